@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof report-check pages pages-check app app-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-check app app-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -65,6 +65,12 @@ remote-check: ## install over HTTP and publish to a bucket: every fault at every
 soak: ## the long forms of all tests, with mutants and huge files (hours)
 	@Scripts/install.sh build test stores
 	@Scripts/soak.sh
+
+engine-check: ## open pages with check --engine, compare with other judges; hostile pages, signals
+	@Scripts/install.sh build webkit
+	$(SWIFT) build --product packtool
+	python3 Tests/Rigs/Engine/run.py --packtool $(DEBUG_PACKTOOL) --hostile
+	python3 Tests/Rigs/Engine/run.py --packtool $(DEBUG_PACKTOOL) -v
 
 webkit-proof: ## open each rule's bad and good page, and the example shop, in WebKitGTK
 	@Scripts/install.sh build webkit

@@ -137,6 +137,10 @@ let modules: [Target] = [
         "PackCheck", "PackCore/Check",
         ["CRulePages", "PackGround", "PackProfile", "PackRelease", "PackURL", "PackWeb"],
         exclude: ["Profile", "Rules/Pages"]),
+    // Opening pages in an engine: the plan of visits, the meaning of events, merged findings.
+    module(
+        "PackEngine", "PackCore/Engine",
+        ["PackCheck", "PackGround", "PackPages", "PackProfile", "PackURL"]),
     // Answers requests as a well set up CDN or the app's handler would; no sockets.
     module(
         "PackServe", "PackCore/Serve",
@@ -185,7 +189,7 @@ let package = Package(
         // functions, calls that module Glibc does not export) beside the libraries' headers.
         .target(
             name: "CArchive", dependencies: ["CFiles", "CSystemLibraries"],
-            exclude: ["files", "pages", "system"],
+            exclude: ["engine", "files", "pages", "system"],
             // Linked into the program, which then needs no library of its own for one small file.
             linkerSettings: [
                 .linkedLibrary(":libyaml.a", .when(platforms: [.linux])),
@@ -197,6 +201,9 @@ let package = Package(
         .target(
             name: "CFiles", path: "Sources/CArchive/files",
             linkerSettings: [.linkedLibrary("z")]),
+        // WebKitGTK, loaded when pages are opened, in a process of its own.
+        .target(
+            name: "CEngine", dependencies: ["CFiles"], path: "Sources/CArchive/engine"),
         // The Markdown pages of the rules as bytes of the binary: #embed exists in C alone.
         .target(name: "CRulePages", path: "Sources/CArchive/pages"),
         // Sockets for 'packtool serve'.
@@ -210,9 +217,10 @@ let package = Package(
         .target(
             name: "PackCommands",
             dependencies: [
-                "PackArchive", "PackCheck", "PackClient", "PackDeltaFile", "PackDeltaMaking",
-                "PackFeeds", "PackGround", "PackKeys", "PackNet", "PackOrigin", "PackProfile",
-                "PackPublish",
+                "CEngine", "PackArchive", "PackCheck", "PackClient", "PackDeltaFile",
+                "PackDeltaMaking", "PackEngine",
+                "PackFeeds", "PackGround", "PackKeys", "PackNet", "PackOrigin", "PackPages",
+                "PackProfile", "PackPublish",
                 "PackRelease", "PackReport", "PackS3", "PackServe", "PackSettings", "PackSigning",
                 "PackSockets", "PackTrust", "PackURL", "PackVerify", "PackZip",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -254,6 +262,7 @@ let package = Package(
                 "PackArchive", "PackClient", "PackDelta", "PackDeltaFile", "PackDeltaMaking",
                 "PackGround", "PackOrigin", "PackPublish", "PackRelease", "PackVerify", "PackZip",
             ]),
+        tests("Engine", ["PackCheck", "PackEngine", "PackGround", "PackProfile", "PackURL"]),
         tests("Ground", ["PackGround", "PackRelease"]),
         tests(
             "Mutants",

@@ -25,6 +25,7 @@ IMPORTS = {
     "PackCore/Client/URLSession": {"Foundation", "FoundationNetworking"},
     "PackCore/Delta": set(),
     "PackCore/Delta/Codec": set(),
+    "PackCore/Engine": set(),
     "PackCore/Feeds": set(),
     "PackCore/Ground": {
         "CFiles", "Crypto", "Foundation", "FoundationEssentials", "libc"},

@@ -58,6 +58,7 @@ ENVIRONMENT = {
                              "The default is 10 for connecting and 30 after that. "
                              "For serve: the time for a request's head, 30 by default.",
     "SSL_CERT_FILE": "Certificates to trust instead of the system's, as PEM.",
+    "DISPLAY": "The display of the window.",
     "TMPDIR": "Where temporary files are written. The default is /tmp.",
     "PACKTOOL_CACHE": "The directory for caches, which can be deleted at any time. "
                       "The default is packtool in XDG_CACHE_HOME or ~/.cache.",
@@ -103,6 +104,7 @@ COMMANDS = {
     "keys": ("1", ["PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH", "PACKTOOL_CLOCK"], ["root/VERSION.json"],
              ["publish", "install", "verify"]),
     "manifest": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["hash", "verify"]),
+    "open": ("", ["TMPDIR", "DISPLAY"], [], ["check", "serve"]),
     "package": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["hash", "manifest", "publish"]),
     "pause": ("13", ["PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH"], ORIGIN, ["resume", "rollback", "status"]),
     "promote": ("13", ["PACKTOOL_JOBS", "PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH", "TMPDIR"], ORIGIN,

@@ -145,7 +145,11 @@ import Testing
             "--hints", "--dump-urls", "--save markdown=f.md", "--profile capacitor",
             "--host shop.example.com", "--page-origin https", "--launch other.html",
             "--exclude assets/*.css"),
+        cases("check unread", "--strict-coverage"),
         cases("check broken --profile cordova", "--limit 1", "--color always"),
+        cases("check dist", "--engine"), cases("report broken -o r.html", "--engine"),
+        cases("check dist --engine --page-origin https", "--network"),
+        cases("report broken -o r.html --engine --page-origin https", "--network"),
         cases("check dist --profile basename-cache", "--against cdn-before/info.json"),
         cases(
             "check broken", "--select large-file", "--ignore missing-file", "--scheme other"),
@@ -207,6 +211,7 @@ import Testing
             seq 1 2000 | tee dist/assets/lib.txt > dist-before/assets/lib.txt
             packtool package dist-before -o shop-before.zip --level max --quiet
             cp -r dist now; packtool publish now --to again --quiet
+            build unread; echo 'import(name)' > unread/assets/app.js
             build broken; cat > broken/index.html <<'END'
             <!doctype html><title>Broken</title><img src=gone.png>
             <img src="customscheme://shop.example.com/assets/app.css">
@@ -274,10 +279,15 @@ import Testing
             "verify --all", "verify --depth", "verify --conditional-writes", "publish --cache",
             "publish --verify-cdn", "publish --cdn-wait",
         ])
+        // These need an engine and are tested in Tests/Rigs/Engine.
+        taken.subtract([
+            "check --pages", "check --engine-time", "report --pages", "report --engine-time",
+        ])
         // Saves time: see HashFileTests.
         taken.remove("publish --no-cache")
         taken = taken.filter {
-            !$0.hasPrefix("serve ") && !$0.hasSuffix(" --endpoint") && !$0.hasSuffix(" --region")
+            !$0.hasPrefix("serve ") && !$0.hasPrefix("open ") && !$0.hasSuffix(" --endpoint")
+                && !$0.hasSuffix(" --region")
                 && !$0.hasSuffix(" --no-conditional-writes") && !$0.hasSuffix(" --verify-all")
                 && !$0.hasSuffix(" --trust-sizes")
         }

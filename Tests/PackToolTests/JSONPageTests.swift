@@ -82,11 +82,20 @@ import Testing
     /// Sections that this suite cannot trigger.
     static let elsewhere: Set<String> = [
         // For buckets: Tests/Rigs/Remote/s3.py.
-        "verify --conditional-writes"
+        "verify --conditional-writes",
+        // Needs a display: Tests/Rigs/Engine.
+        "open",
     ]
 
     /// Members that this suite cannot trigger.
     static let printedElsewhere: [String: Set<String>] = [
+        // With an engine: Tests/Rigs/Engine.
+        "check": [
+            "findings[].engine", "opened.engine", "opened.milliseconds", "opened.left",
+            "opened.pages[].url", "opened.pages[].file", "opened.pages[].milliseconds",
+            "opened.pages[].firstPaint", "opened.pages[].stopped",
+        ],
+        "report": ["pages[].name", "pages[].note"],
         // With `--verify-cdn`: Tests/Rigs/Remote/cases.py. For repairs: RepairTests.
         "publish": ["cdn", "repairs[].path", "repairs[].what"],
         // For buckets: Tests/Rigs/Remote/s3.py.

@@ -1,7 +1,7 @@
 package import PackGround
 import PackOrigin
+import PackPages
 package import PackProfile
-import PackRelease
 import PackURL
 
 /// Serves the files of a build to a browser by the rules of the app's handler.
@@ -50,7 +50,8 @@ package final class PageServer: Sendable {
         }
         let path = resolver.listing.paths[index]
         return try files.answer(
-            request, path: path.description, type: type(of: path), caching: "no-store")
+            request, path: path.description, type: profile.mediaType(of: path),
+            caching: "no-store")
     }
 
     /// A resolver for URLs, based on the list of the build's files.
@@ -85,21 +86,11 @@ package final class PageServer: Sendable {
 
     /// The empty script that Capacitor serves to pages for Cordova's plugins.
     private func frameworkScript(_ url: URLRecord) -> ServeAnswer? {
-        guard profile.isCapacitor,
-            String(decoding: url.path, as: UTF8.self).contains("cordova.js")
-        else { return nil }
+        guard profile.answersWithEmptyScript(url) else { return nil }
         return ServeAnswer(
             status: 200,
             fields: [HTTPHeader("Content-Type", "text/javascript")] + FileAnswer.common,
             body: .bytes([]), length: 0)
-    }
-
-    /// The media type sent by the handler: from the system's or its own table, without an encoding.
-    private func type(of path: AssetPath) -> String {
-        let ending = String(decoding: MediaType.ending(of: path), as: UTF8.self)
-        if let own = profile.client.mediaTypes[ending] { return own }
-        return DeviceMediaType.isKnown(ending, to: profile)
-            ? MediaType.of(path) : "application/octet-stream"
     }
 
     private func miss(_ resolution: Resolution) -> ServeAnswer {

@@ -15,6 +15,11 @@ struct CheckCommand: ToolCommand {
             file, line and column. To suppress a rule in one line, add a comment 'packtool-ignore \
             RULE -- reason'.
 
+            --engine also opens the pages in WebKitGTK, in a process and a virtual display of its \
+            own: the launch page, then its links and the other pages. It reports missing and \
+            refused files, exceptions and blank pages, and confirms or weakens the findings of \
+            the check.
+
             Exit code 1 if there is an error.
 
             Example, the second with the profile in packtool.yaml:
@@ -22,6 +27,7 @@ struct CheckCommand: ToolCommand {
               packtool check dist --format sarif --max-warnings 100
               packtool check dist --format github --save sarif=packtool.sarif
               packtool check dist --dump-urls
+              packtool check dist --engine --pages 10
             """)
 
     @Argument(
@@ -72,6 +78,9 @@ struct CheckCommand: ToolCommand {
     @Flag(help: "Show hints, too.")
     var hints = false
 
+    @Flag(help: "Exit code 1 if an address in a script was not understood (js-unread-address).")
+    var strictCoverage = false
+
     @OptionGroup var list: LimitOption
 
     @Option(
@@ -84,6 +93,7 @@ struct CheckCommand: ToolCommand {
         help: "Print every URL with its resolution instead of findings.")
     var dumpURLs = false
 
+    @OptionGroup var opening: EngineOptions
     @OptionGroup var pages: PageOptions
     @OptionGroup var launch: LaunchOption
     @OptionGroup var exclude: ExcludeOption
@@ -124,19 +134,26 @@ struct CheckCommand: ToolCommand {
             throw ValidationError(
                 "--ignore takes out every rule of --select: nothing would be checked.")
         }
+        let coverage = Rule.jsUnreadAddress.id
+        if strictCoverage,
+            ignore.contains(coverage) || !select.isEmpty && !select.contains(coverage)
+        {
+            throw ValidationError("--strict-coverage needs the rule \(coverage).")
+        }
         if dumpURLs {
             guard format == nil || format == .text || format == .json else {
                 throw ValidationError("--dump-urls prints text or json.")
             }
             guard against == nil, maxWarnings == nil, select.isEmpty, ignore.isEmpty,
-                baseline == nil, !updateBaseline, !fix, !hints, list.limit == nil,
-                save.save.isEmpty
+                baseline == nil, !updateBaseline, !fix, !hints, !strictCoverage,
+                list.limit == nil, save.save.isEmpty, !opening.engine
             else {
                 throw ValidationError("--dump-urls prints no findings; omit the flags about them.")
             }
         }
         if updateBaseline {
-            guard format == nil, maxWarnings == nil, !hints, list.limit == nil, save.save.isEmpty
+            guard format == nil, maxWarnings == nil, !hints, !strictCoverage, list.limit == nil,
+                save.save.isEmpty
             else {
                 throw ValidationError(
                     "--update-baseline prints no findings; omit the flags about them.")
@@ -148,8 +165,9 @@ struct CheckCommand: ToolCommand {
         let settings = try settings(console)
         let baseline = settings.baseline
         var run = try CheckRun(settings, select: select)
-        let accepted = dumpURLs || updateBaseline ? nil : try baseline.map(run.accepted(by:))
         run.dumpsURLs = dumpURLs
+        run.opensPages = opening.engine
+        let accepted = dumpURLs || updateBaseline ? nil : try baseline.map(run.accepted(by:))
         let path = try settings.build()
         let saved = try save.files(
             FindingsFormat.self, inputs: [.build(path)] + (baseline.map { [.file($0)] } ?? []))
@@ -186,6 +204,10 @@ struct CheckCommand: ToolCommand {
             } else {
                 report = try await run.report(directory, excluding: exclusions, console)
             }
+            if let request = opening.request {
+                let site = try run.site(directory, excluding: exclusions)
+                report = try await run.opening(report, of: site, request, console).report
+            }
             if dumpURLs {
                 show(urls: report.urls, console)
                 return 0
@@ -208,6 +230,10 @@ struct CheckCommand: ToolCommand {
             // Text output starts with the verdict; other formats list each error as a finding.
             if verdict.errors == 0, !verdict.isReady, output.json || format ?? .text != .text {
                 console.note(verdict.text)
+            }
+            if strictCoverage, let coverage = verdict.coverage {
+                console.note("\(coverage), and --strict-coverage allows none")
+                return ExitCode.verification.rawValue
             }
             return verdict.isReady ? 0 : ExitCode.verification.rawValue
         }

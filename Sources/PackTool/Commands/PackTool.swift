@@ -32,7 +32,8 @@ struct PackTool: ParsableCommand {
             DiffCommand.self,
             DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RewriteCommand.self,
             RulesCommand.self,
-            SimulateCommand.self, ReportCommand.self, ServeCommand.self, KeysCommand.self,
+            SimulateCommand.self, ReportCommand.self, ServeCommand.self, OpenCommand.self,
+            KeysCommand.self,
             SchemaCommand.self,
             ResolveCommand.self,
         ])

@@ -24,13 +24,15 @@ struct ReportCommand: ToolCommand {
             but then no delta is made.
 
             --findings also runs the check, reading the build only once: it prints the findings in \
-            a format of 'packtool check', and exits with 1, with the reason, if 'check' would.
+            a format of 'packtool check', and exits with 1, with the reason, if 'check' would. \
+            --engine opens the pages of both releases and shows their first screens.
 
             Example:
               packtool report cdn dist -o report.html
               packtool report dist-before dist --format markdown
               packtool report cdn dist -o report.html --save markdown=comment.md
               packtool report cdn dist -o report.html --findings sarif=f.sarif
+              packtool report cdn dist -o report.html --engine
             """)
 
     /// The output formats.
@@ -69,6 +71,7 @@ struct ReportCommand: ToolCommand {
             valueName: "path"))
     var pathPrefix: String?
 
+    @OptionGroup var opening: EngineOptions
     @OptionGroup var missing: MissingOption
     @OptionGroup var list: FindingsLimitOption
     @OptionGroup var line: ChannelOption
@@ -141,7 +144,9 @@ struct ReportCommand: ToolCommand {
         } else {
             old = nil
         }
-        let (report, checked) = try await ReportSource(opener, console).report(from: old, to: new)
+        let (report, checked) = try await ReportSource(
+            opener, engine: opening.request, console
+        ).report(from: old, to: new)
         let run = try CheckRun(settings)
         let document = FindingsDocument(
             report: checked, profile: run.profile, build: pathPrefix ?? new, limit: list.limit,

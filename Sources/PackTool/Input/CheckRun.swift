@@ -13,6 +13,8 @@ struct CheckRun: Sendable {
     /// The manifest of the deployed release.
     var previous: Manifest?
     var dumpsURLs = false
+    /// Whether pages are opened; otherwise the rules about opened pages are inactive.
+    var opensPages = false
     /// The maximum number of warnings for success.
     let maxWarnings: Int?
 
@@ -27,7 +29,8 @@ struct CheckRun: Sendable {
 
     /// The inactive rules, whose findings are unknown.
     private var skipped: Set<String> {
-        Set(RuleCatalog.all.map(\.id)).subtracting(rules.map(\.id))
+        let active = rules.filter { opensPages || $0.group != .engine }
+        return Set(RuleCatalog.all.map(\.id)).subtracting(active.map(\.id))
     }
 
     /// The findings of active rules accepted by a baseline.
@@ -66,9 +69,7 @@ struct CheckRun: Sendable {
         _ directory: Directory, excluding exclusions: Exclusions, _ console: Console,
         keepsFixes: Bool = false
     ) async throws -> Checker.Report {
-        let site = try SiteIndex(
-            directory: directory, excluding: exclusions, profile: profile, previous: previous,
-            options: options)
+        let site = try site(directory, excluding: exclusions)
         guard !site.files.isEmpty || !site.refused.isEmpty else {
             throw site.leftOut.excluded.isEmpty
                 ? Failure.buildEmpty(path: directory.path)
@@ -88,8 +89,10 @@ struct CheckRun: Sendable {
     func report(
         _ site: SiteIndex, _ console: Console, keepsFixes: Bool = false
     ) async throws -> Checker.Report {
-        try await Checker(
-            site: site, rules: rules, dumpsURLs: dumpsURLs, keepsFixes: keepsFixes
+        // Comments do not suppress findings of opened pages, so they are not idle for them.
+        let rules = rules.filter { $0.group != .engine }
+        return try await Checker(
+            site: site, rules: rules, dumpsURLs: dumpsURLs || opensPages, keepsFixes: keepsFixes
         ).check(jobs: console.environment.jobs(), progress: console.progress)
     }
 

@@ -1,27 +1,65 @@
 import PackCheck
+import PackEngine
 import PackReport
 import PackSettings
 
 /// The results of the check, as shown by a report.
 extension ReportSource {
-    /// Checks the new release, and removes findings accepted by the baseline.
-    func check(_ new: Build, _ old: Old?) async throws -> Checker.Report {
-        try accepting(await run(after: old).report(new.scan, console))
+    /// Checks the new release.
+    func check(_ new: Build, _ old: Old?, opensPages: Bool) async throws -> Checker.Report {
+        try await run(after: old, opensPages: opensPages).report(new.scan, console)
+    }
+
+    /// Opens the pages of both releases, and merges the findings of the new one.
+    func open(
+        _ new: Build, _ old: Old?, _ checked: Checker.Report, _ request: EngineRun.Request,
+        _ report: inout ReleaseReport
+    ) async throws -> Checker.Report {
+        let run = try run(after: old, opensPages: true)
+        var request = request
+        request.keepsPictures = true
+        let site = SiteIndex(
+            scan: new.scan, profile: run.profile, previous: run.previous, options: run.options)
+        let (merged, outcome) = try await run.opening(checked, of: site, request, console)
+        var before: EngineRun.Outcome?
+        if let site = old?.site {
+            let engine = try EngineRun(site(run), request, console.environment)
+            before = try await TemporaryDirectory.with(console) { try engine.run(in: $0) }
+        }
+        report.pages = Self.pages(outcome, before)
+        report.opened = merged.opened.map { FindingsText.text(of: $0) + "." }
+        return merged
+    }
+
+    private static func pages(
+        _ outcome: EngineRun.Outcome, _ before: EngineRun.Outcome?
+    ) -> [ReleaseReport.Page] {
+        var old: [String: [UInt8]] = [:]
+        for (index, visit) in (before?.visits ?? []).enumerated() {
+            old[visit.url] = before?.pictures[index]
+        }
+        return outcome.visits.enumerated().map { index, visit in
+            let paint = visit.screen?.firstPaint.map { "first content after \($0) ms" }
+            return ReleaseReport.Page(
+                name: visit.file ?? visit.url, note: visit.stop?.text ?? paint ?? "opened",
+                picture: outcome.pictures[index], oldPicture: old[visit.url])
+        }
     }
 
     // The next four functions are synchronous on purpose: as part of their async callers, this code
     // crashes the optimizer of Swift 6.2 (signal 11) while it splits these functions.
 
-    private func run(after old: Old?) throws -> CheckRun {
+    private func run(after old: Old?, opensPages: Bool) throws -> CheckRun {
         var run = try CheckRun(settings)
         run.previous = old?.manifest
+        run.opensPages = opensPages
         return run
     }
 
-    private func accepting(_ checked: Checker.Report) throws -> Checker.Report {
-        guard let baseline = try settings.baseline.map(CheckRun(settings).accepted(by:)) else {
-            return checked
-        }
+    func accepting(_ checked: Checker.Report) throws -> Checker.Report {
+        var run = try CheckRun(settings)
+        run.opensPages = engine != nil
+        guard let baseline = try settings.baseline.map(run.accepted(by:)) else { return checked }
         var kept = checked
         baseline.accept(in: &kept, console)
         return kept
@@ -58,7 +96,8 @@ extension ReportSource {
     private static func groups(
         _ findings: [Finding], new: [Finding]?
     ) -> [ReleaseReport.Findings] {
-        FindingsSummary(findings).rows.map { row in
+        let settings = ProposedSettings(findings)
+        return FindingsSummary(findings).rows.map { row in
             let isOfRow = { (finding: Finding) in
                 finding.rule == row.rule && finding.severity == row.severity
             }
@@ -73,7 +112,7 @@ extension ReportSource {
                 severity: row.severity.rawValue, rule: row.rule, title: row.about,
                 count: row.findings, new: new.map { _ in fresh.reduce(0) { $0 + $1.count } },
                 examples: ordered.prefix(mostExamples).map {
-                    example($0, locations.contains(location($0)))
+                    example($0, locations.contains(location($0)), settings)
                 })
         }
     }
@@ -84,11 +123,13 @@ extension ReportSource {
     }
 
     private static func example(
-        _ finding: Finding, _ isNew: Bool
+        _ finding: Finding, _ isNew: Bool, _ settings: ProposedSettings
     ) -> ReleaseReport.Findings.Example {
         var notes = finding.notes
         if let fix = finding.fix { notes.append(FindingsText.fixText(fix)) }
-        if let setting = finding.setting { notes.append(FindingsText.settingText(setting)) }
+        if let setting = finding.setting {
+            notes.append(FindingsText.settingText(setting, settings))
+        }
         let excerpt = finding.place.map {
             location -> (before: String, marked: String, after: String) in
             let text = location.excerpt

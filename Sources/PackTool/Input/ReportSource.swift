@@ -16,10 +16,15 @@ struct ReportSource {
     let settings: Settings
     let console: Console
     let opener: OriginOpener
+    /// The limits for opening pages; `nil` to open none.
+    let engine: EngineRun.Request?
     private let jobs: Int
 
-    init(_ opener: OriginOpener, _ console: Console) throws {
+    init(
+        _ opener: OriginOpener, engine: EngineRun.Request? = nil, _ console: Console
+    ) throws {
         self.opener = opener
+        self.engine = engine
         settings = opener.settings
         self.console = console
         jobs = try console.environment.jobs()
@@ -68,7 +73,9 @@ struct ReportSource {
             },
             profile: settings.profile.name)
         if let old { try await addUpdate(from: old, to: new, packed.content, in: work, &report) }
-        let checked = try await check(new, old)
+        var checked = try await check(new, old, opensPages: engine != nil)
+        if let engine { checked = try await open(new, old, checked, engine, &report) }
+        checked = try accepting(checked)
         try judge(checked, &report)
         report.findings = try await groups(checked, old)
         report.budgets = budgets(report, release)

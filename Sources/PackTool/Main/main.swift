@@ -8,6 +8,7 @@ import PackCommands
 #endif
 
 ThisProcess.prepare()
+EngineChild.runIfAsked(Array(CommandLine.arguments.dropFirst()))
 let run = CommandRun(Array(CommandLine.arguments.dropFirst()), in: ThisProcess.environment)
 // Help, version and usage errors are answered before any thread starts.
 if let status = run.status { exit(status) }

@@ -35,6 +35,22 @@ extension Remedies {
         },
     ]
 
+    static let engine: Table = [
+        .engineMissing: """
+        install WebKitGTK and the virtual display: \
+        'apt-get install libwebkit2gtk-4.1-0 xvfb' (Debian, Ubuntu), or leave out --engine
+        """,
+        .engineNoProgram: "run the installed program 'packtool'",
+        .engineNotStarted: "see the reason; then run the same command again",
+        .engineNoDisplay: """
+        run it in a desktop session, or with 'xvfb-run'; without a window, 'packtool check --engine' \
+        opens the pages, and 'packtool serve DIR --page' shows them in a browser
+        """,
+        .engineHTTPS: """
+        add --network, or open the pages over the custom scheme: --page-origin custom
+        """,
+    ]
+
     static let input: Table = [
         .inputRelease: Remedy {
             "name the origin, '\($0["origin"])'; 'packtool status \($0["origin"])' lists the offers of "

@@ -18,7 +18,8 @@ package enum Remedies {
 
     /// A table lists a code once, and no two tables list the same code; `RemedyTests` holds both.
     package static let tables: [Table] = [
-        archive, build, channel, check, delta, http, input, install, key, missingSettings, origin,
+        archive, build, channel, check, delta, engine, http, input, install, key, missingSettings,
+        origin,
         output, project, proposal, prune, publish, rewrite, root, run, s3, settings, signing, trust,
     ]
 

@@ -136,6 +136,23 @@ package struct ReleaseReport: Sendable {
         }
     }
 
+    /// A page that an engine opened.
+    package struct Page: Sendable {
+        package let name: String
+        /// A short text about the page: the time to its first content, or the reason of its end.
+        package let note: String
+        /// PNG files.
+        package let picture: [UInt8]?
+        package let oldPicture: [UInt8]?
+
+        package init(name: String, note: String, picture: [UInt8]?, oldPicture: [UInt8]?) {
+            self.name = name
+            self.note = note
+            self.picture = picture
+            self.oldPicture = oldPicture
+        }
+    }
+
     /// A limit of `check.budgets`.
     package struct Budget: Sendable {
         package let name: String
@@ -201,6 +218,10 @@ package struct ReleaseReport: Sendable {
     /// Errors first.
     package var findings: [Findings] = []
     package var budgets: [Budget] = []
+    /// In the order of their opening; empty without an engine.
+    package var pages: [Page] = []
+    /// The engine's name and version, and the number of opened pages.
+    package var opened: String?
     package var channel: String?
     /// In order of publication.
     package var history: [Published] = []

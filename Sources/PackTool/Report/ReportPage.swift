@@ -16,7 +16,8 @@ package struct ReportPage {
         let policy =
             "default-src 'none'; style-src '"
             + SubresourceIntegrity.Algorithm.sha256.expression(of: Array(style.utf8))
-            + "'; base-uri 'none'; form-action 'none'"
+            + (report.pages.isEmpty ? "'" : "'; img-src data:")
+            + "; base-uri 'none'; form-action 'none'"
         let page: HTML = """
             <!doctype html>
             <html lang="en">
@@ -48,6 +49,7 @@ package struct ReportPage {
     private var sections: [(anchor: String, title: String, content: HTML)] {
         [
             ("findings", "Findings", findingsSection),
+            ("pages", "Pages", pagesSection),
             ("update", "Cost of an update", updateSection),
             ("budgets", "Budgets", budgetsSection),
             ("changes", "What changed", changesSection),

@@ -50,6 +50,9 @@ enum ReportStyle {
         .tag{display:inline-block;border:1px solid currentColor;border-radius:10px;padding:0 8px;font-size:12px;line-height:1.5}
         .chart{width:auto;height:auto}.chart .bar{fill:var(--bar)}.chart .delta{fill:var(--warn)}.chart text{font:11px system-ui,sans-serif;fill:var(--faint)}
         .chart line{stroke:var(--line)}
+        .pages{display:flex;flex-wrap:wrap;gap:16px 28px;padding:0;margin:12px 0;list-style:none}.pages li{max-width:420px}
+        .shots{display:flex;gap:12px}figure{margin:0}figure img{border:1px solid var(--line);border-radius:6px;display:block;height:auto}
+        figcaption{color:var(--faint);font-size:13px}
         footer{margin:40px auto 30px;color:var(--faint);font-size:13px}
         @media (max-width:700px){.wide{display:none}.narrow{display:block}header,main,footer{padding-left:12px;padding-right:12px}
         td.bar,th.bar{display:none}}

@@ -15,6 +15,8 @@ package struct ProcessEnvironment: Sendable {
     let monotonicSeconds: @Sendable () -> Double
     /// The iterations that make a passphrase of a new key expensive to guess.
     let passphraseRounds: Int
+    /// The program's own file, to start it again; `nil` in tests.
+    let program: String?
     /// Makes the transport of HTTP requests.
     ///
     /// Only the tests of another transport replace libcurl.
@@ -26,8 +28,9 @@ package struct ProcessEnvironment: Sendable {
         variables: any EnvironmentVariables, workingDirectory: String?,
         streams: any StandardStreams, processors: Int, clock: @escaping @Sendable () -> Int,
         monotonicSeconds: @escaping @Sendable () -> Double,
-        passphraseRounds: Int = PrivateKeyFile.rounds
+        passphraseRounds: Int = PrivateKeyFile.rounds, program: String? = nil
     ) {
+        self.program = program
         self.variables = variables
         self.workingDirectory = workingDirectory
         self.streams = streams

@@ -41,6 +41,7 @@ enum SignalWatch {
             var byte: UInt8 = 0
             while read(readingEnd, &byte, 1) != 1 {}
             OutsideProgram.endAll()
+            EngineProcess.endAll()
             run.end(bySignal: Int32(byte)) { status in
                 if let status { exit(status) }
                 signal(Int32(byte), SIG_DFL)

@@ -30,7 +30,16 @@ package enum ThisProcess {
                 var time = timespec()
                 clock_gettime(CLOCK_MONOTONIC, &time)
                 return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-            })
+            }, program: program)
+    }
+
+    private static var program: String? {
+        #if os(Linux)
+            // Also right if the file has been replaced.
+            return "/proc/self/exe"
+        #else
+            return CommandLine.arguments.first.map(resolvedPath)
+        #endif
     }
 
     /// Raises the limit of open files, and watches for signals.

@@ -11,6 +11,13 @@ package struct ConfigurationTemplate {
         .pageOrigin, .check, .deltas, .feeds, .level,
     ]
 
+    /// All keys in file order, each followed by its children.
+    static let keys = order.flatMap(withChildren)
+
+    private static func withChildren(_ key: SettingKey) -> [SettingKey] {
+        [key] + SettingKey.keys(under: key).flatMap(withChildren)
+    }
+
     private let given: Configuration
     private let notes: [SettingKey: [String]]
     private let proposed: Configuration

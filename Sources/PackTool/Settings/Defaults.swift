@@ -34,6 +34,10 @@ package enum Defaults {
     package static let rootWait = 300
     /// The address of `serve`.
     package static let listen = "127.0.0.1:8080"
+    /// The largest number of pages that 'check --engine' opens.
+    package static let enginePages = 50
+    /// The time for opening pages in seconds.
+    package static let engineSeconds = 300
     package static let level = CompressionLevel.default
     package static let addressing = S3Endpoint.Addressing.auto
     package static let region = "us-east-1"
@@ -124,6 +128,16 @@ package enum Defaults {
             (
                 what: "How many seconds `keys publish` waits for a bucket's base URL.",
                 flag: "`--wait`", key: "", value: "\(rootWait)"
+            ))
+        rows.append(
+            (
+                what: "How many pages `--engine` opens.", flag: "`--pages`", key: "",
+                value: "\(enginePages)"
+            ))
+        rows.append(
+            (
+                what: "How many seconds `--engine` takes for all pages.",
+                flag: "`--engine-time`", key: "", value: "\(engineSeconds)"
             ))
         for profile in Profile.builtIn {
             let hosts = profile.hosts.isEmpty ? "any host" : profile.hosts.joined(separator: ", ")

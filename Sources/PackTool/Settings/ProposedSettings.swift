@@ -43,6 +43,14 @@ package struct ProposedSettings: Equatable, Sendable {
 
     package var isEmpty: Bool { values.contents.isEmpty }
 
+    /// The line of `packtool.yaml` with the values of all findings for the key of one of them.
+    package func line(for setting: SettingProposal) -> String {
+        guard let key = SettingKey(rawValue: setting.key), let all = values[key] else {
+            return setting.text
+        }
+        return "\(key.rawValue): \(all.yaml)"
+    }
+
     /// The condition for a proposed setting, as a comment in the file.
     package static func note(on key: SettingKey) -> String? {
         switch key {
@@ -50,6 +58,8 @@ package struct ProposedSettings: Equatable, Sendable {
         case .checkExternal:
             "The pages load files from these. Set it if they may be missing offline."
         case .exclude: "No page uses these in the app."
+        case .launch:
+            "A router reads the path. Set it to / if the app opens the root, not index.html."
         case .profileIndexFile:
             "Links name directories. Set it if the app's handler opens their index.html."
         case .profileMediaTypes:
@@ -78,7 +88,7 @@ package struct ProposedSettings: Equatable, Sendable {
         let name = file.file ?? Defaults.configurationFile
         var added: [String] = []
         var replaced: [String] = []
-        for key in SettingKey.allCases {
+        for key in ConfigurationTemplate.keys {
             guard let new = all[key] else { continue }
             let merged = Self.merged(flags[key] ?? file[key], new)
             if file[key] == nil {
@@ -98,7 +108,7 @@ package struct ProposedSettings: Equatable, Sendable {
             lines += lines.isEmpty ? ["if this is intentional:"] : [""]
             lines += replaced
         }
-        let hidden = SettingKey.allCases.filter { all[$0] != nil && flags[$0] != nil }
+        let hidden = ConfigurationTemplate.keys.filter { all[$0] != nil && flags[$0] != nil }
         if !hidden.isEmpty {
             let names = hidden.compactMap { $0.flag.map { "--\($0)" } }.joined(separator: " and ")
             lines += ["", "then omit \(names), which would take precedence"]

@@ -49,7 +49,7 @@ package struct Settings: Sendable {
         profile.hosts = flags.texts(.host) ?? file.texts(.host) ?? profile.hosts
         profile.pageOrigin =
             both(.pageOrigin).flatMap { Profile.PageOrigin(rawValue: $0) } ?? profile.pageOrigin
-        profile.launch = both(.launch) ?? profile.launch
+        if let launch = both(.launch) { profile.setLaunch(launch) }
         self.profile = profile
         // Both sources were validated when read, so no pattern is dropped here.
         exclusions = Exclusions(
@@ -197,7 +197,7 @@ package struct Settings: Sendable {
         app: AppName, baseURL: BaseURL, commit: String? = nil
     ) throws -> ManifestRequest {
         ManifestRequest(
-            app: app, baseURL: baseURL, launch: text(.launch),
+            app: app, baseURL: baseURL, launch: text(.launch).flatMap { $0 == "/" ? nil : $0 },
             scheme: try make(.scheme, profile.scheme, checkedScheme),
             build: .init(commit: commit, tool: toolName))
     }

@@ -51,6 +51,16 @@ struct ProposedSettingsTests {
         #expect(try await findings(settings(pasted)) == [], "\(pasted)")
     }
 
+    /// The block is in the order of the file that `init` writes.
+    @Test func theBlockHasTheOrderOfTheTemplate() async throws {
+        let lines = try settings("").proposal(for: await findings(settings("")))
+        let keys = lines.compactMap { line in
+            line.firstRange(of: ": ").map { String(line[..<$0.lowerBound]) }
+        }.filter { SettingKey(rawValue: $0) != nil }
+        #expect(
+            keys == ["exclude", "profile.index-file", "check.api", "check.external"], "\(lines)")
+    }
+
     /// An existing key is replaced, and its value is included in the new one.
     @Test func valuesOfTheFileAreKept() async throws {
         let file = "check:\n  external: [a.example]\nexclude: ['**/*.map', '**/*.gz']\n"

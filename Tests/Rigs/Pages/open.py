@@ -21,7 +21,7 @@ def job(page, proxy):
     origin, rest = page.address().split("://", 1)
     scheme = pages.clients.SCHEMES.get(page.base, "customscheme") if origin == "https" else origin
     return {"page": f"{origin}://{rest}", "scheme": scheme, "package": os.path.join(page.directory, "dist"),
-            "proxy": proxy, "client": settings, "launch": page.launch or "index.html", "probe": page.probe,
+            "proxy": proxy, "client": settings, "launch": page.file, "probe": page.probe,
             "action": page.action, "size": [390, 700], "helpers": pages.HELPERS, "shared": True}
 
 

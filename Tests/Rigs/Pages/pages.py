@@ -86,12 +86,17 @@ class Page:
             return self.profile
         return self.profile.get("base", "path-strict")
 
+    @property
+    def file(self):
+        """The launch page; `launch="/"` opens it by the URL of the root."""
+        return self.launch if self.launch.strip("/") else "index.html"
+
     def address(self):
         app = clients.client(self.profile)
         host = "localhost" if self.base in clients.SCHEMES else HOST
         scheme = "https" if self.more.get("page-origin") == "https" else \
             clients.SCHEMES.get(self.base, "customscheme")
-        return f"{scheme}://{host}{app.root}{self.launch or 'index.html'}"
+        return f"{scheme}://{host}{app.root}{self.file if self.launch != '/' else ''}"
 
     def settings(self):
         settings = {"profile": self.profile}

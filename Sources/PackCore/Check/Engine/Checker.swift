@@ -21,6 +21,8 @@ package struct Checker: Sendable {
         ///
         /// The offsets of a fix are only valid for the same bytes.
         package let read: [String: Digest]
+        /// The opened pages; `nil` if no engine opened them.
+        package var opened: OpenedPages?
 
         /// The number of findings of a severity, including those beyond the limit.
         package func count(_ severity: Severity) -> Int {
@@ -166,7 +168,11 @@ package struct Checker: Sendable {
                 guard let failure = reference.failure(in: script, runners, site) else { return nil }
                 let runner = printable(site.path(failure.runner.file).bytes)
                 return finding.noting(
-                    ["requested from '\(runner)'"] + site.hints(for: failure.resolution))
+                    [
+                        reference.isOfProperty
+                            ? "WebKit resolves it against '\(runner)'"
+                            : "requested from '\(runner)'"
+                    ] + site.hints(for: failure.resolution))
             }
         }
     }

@@ -24,12 +24,17 @@ package struct Finding: Equatable, Sendable {
     package internal(set) var setting: SettingProposal?
     /// The other locations with the same cause.
     package internal(set) var repeats = Repeats()
+    /// The result of opening the pages; `nil` if they were not opened, or it does not concern the
+    /// finding.
+    package internal(set) var engine: EngineEvidence?
 
     package init(
         rule: String, severity: Severity, path: String, place: Place? = nil,
         range: Range<Int>? = nil, message: String, notes: [String] = [], fix: Fix? = nil,
-        leftOut: Int? = nil, cause: String? = nil, setting: SettingProposal? = nil
+        leftOut: Int? = nil, cause: String? = nil, setting: SettingProposal? = nil,
+        engine: EngineEvidence? = nil
     ) {
+        self.engine = engine
         self.rule = rule
         self.severity = severity
         self.path = path
@@ -77,6 +82,25 @@ package struct Finding: Equatable, Sendable {
             setting: setting)
     }
 
+    /// The same finding with other values.
+    ///
+    /// - Parameters:
+    ///   - path: Another file, for a finding without a place.
+    ///   - notes: All notes but the one about other locations, which stays.
+    package func with(
+        severity: Severity? = nil, path: String? = nil, notes: [String]? = nil,
+        engine: EngineEvidence? = nil
+    ) -> Finding {
+        let own = repeats.note
+        var copy = Finding(
+            rule: rule, severity: severity ?? self.severity, path: path ?? self.path, place: place,
+            range: range, message: message,
+            notes: notes.map { $0.filter { $0 != own } } ?? details, fix: fix, leftOut: leftOut,
+            cause: cause, setting: setting, engine: engine ?? self.engine)
+        copy.repeats = repeats
+        return copy
+    }
+
     /// Orders by severity, file, position and rule; a summary finding is the last of its file.
     package static func areInOrder(_ one: Finding, _ other: Finding) -> Bool {
         if one.severity != other.severity { return one.severity > other.severity }
@@ -89,6 +113,16 @@ package struct Finding: Equatable, Sendable {
         if one.rule != other.rule { return one.rule < other.rule }
         return one.message < other.message
     }
+}
+
+/// The result of opening the pages for a finding.
+package enum EngineEvidence: String, Sendable {
+    /// The engine saw the finding of the static check fail.
+    case confirmed
+    /// The engine saw it work: an error became a warning.
+    case contradicted
+    /// Only the engine found it.
+    case found
 }
 
 /// The location of a finding in a file, for display.

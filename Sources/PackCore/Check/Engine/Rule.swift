@@ -47,6 +47,11 @@ package struct Rule: Sendable {
             Level(severity.rawValue) { _ in severity }
         }
 
+        /// Reported for pages that were opened; a page without a link to it has warnings.
+        package static let withEngine = Level("error if pages are opened (`--engine`)") { _ in
+            .error
+        }
+
         /// Applies only to pages loaded over the custom scheme.
         package static func customPages(_ severity: Severity) -> Level {
             Level("\(severity.rawValue) if pages are loaded over the custom scheme") {
@@ -84,6 +89,8 @@ package struct Rule: Sendable {
 /// The chapters of `docs/rules.md`.
 package enum RuleGroup: String, CaseIterable, Sendable {
     case scheme, lookup, markup, styles, data, script, origin, security, media, names, switching
+    /// Findings of pages that an engine opened; the rules have no logic of their own.
+    case engine
     /// Rules about the check itself: ignore comments.
     case check
 
@@ -101,6 +108,7 @@ package enum RuleGroup: String, CaseIterable, Sendable {
         case .media: "Media, types, sizes"
         case .names: "Names and updates"
         case .switching: "Pages switched by user agent"
+        case .engine: "Pages opened in an engine"
         case .check: "The check itself"
         }
     }

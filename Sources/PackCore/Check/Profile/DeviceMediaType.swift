@@ -23,6 +23,19 @@ package enum DeviceMediaType {
     /// but code by Emscripten and wasm-bindgen retries without streaming.
     package static func isStrict(_ ending: String) -> Bool { ending == "mjs" }
 
+    /// Whether the handler sends files with an extension as scripts, as modules need.
+    package static func isScript(_ ending: String, to profile: Profile) -> Bool {
+        if let type = profile.client.mediaTypes[ending] {
+            return type.hasSuffix("javascript") || type.hasSuffix("ecmascript")
+        }
+        return ending == "js"
+    }
+
+    /// Whether the handler sends files with an extension as style sheets.
+    package static func isStyleSheet(_ ending: String, to profile: Profile) -> Bool {
+        (profile.client.mediaTypes[ending] ?? (ending == "css" ? "text/css" : nil)) == "text/css"
+    }
+
     /// The IANA types of files unknown to every iOS release, for the app's handler to send.
     package static let registered = [
         "glb": "model/gltf-binary", "gltf": "model/gltf+json", "mjs": "text/javascript",

@@ -59,6 +59,12 @@ package struct Profile: Equatable, Sendable {
     package var root: String
     /// The page opened first by the app.
     package var launch: String
+    /// Whether the app opens this page by the URL of the root, not by the file's own.
+    ///
+    /// Capacitor does so for `index.html`; other handlers must answer the root
+    /// (docs/sources.md#capacitor, `CAPInstanceConfiguration`).
+    package var opensRoot: Bool { opensRootByName || isCapacitor && launch == "index.html" }
+    private var opensRootByName = false
     /// Schemes of native bridges (`weixin`) in addition to the custom one; lower case.
     package var appSchemes: Set<String>
 
@@ -108,6 +114,19 @@ package struct Profile: Equatable, Sendable {
     /// Whether the host of an http or https URL is one of the pages' own; false if none is
     /// configured.
     package func ownsWebHost(_ host: URLHost?) -> Bool { !hosts.isEmpty && ownsHost(host) }
+
+    /// The path of the launch URL, which a router in the page reads.
+    package var launchPath: [UInt8] {
+        opensRoot
+            ? Array(root.utf8)
+            : Array(root.utf8) + PercentEncoding.encode(Array(launch.utf8)[...], .path)
+    }
+
+    /// Sets the launch page to a file, or to `/`: the file opened by the URL of the root.
+    package mutating func setLaunch(_ value: String) {
+        opensRootByName = value == "/"
+        launch = opensRootByName ? "index.html" : value
+    }
 
     /// The URL of a packaged page, style sheet or script on the device.
     package func url(of path: AssetPath) -> URLRecord? {

@@ -36,7 +36,7 @@ package struct RewriteTarget: Equatable, Sendable {
     func value(for reference: Reference, in document: DocumentContext) -> [UInt8]? {
         guard isRewritten(reference), let url = reference.resolution.url else { return nil }
         if reference.use == .inert { return prefix(reference, url, in: document) }
-        if reference.htmlKind == .navigation {
+        if reference.htmlKind == .navigation || reference.htmlKind == .refresh {
             guard OwnLink.target(reference, in: document) != nil else { return nil }
         }
         if reference.isProtocolRelative {
@@ -128,7 +128,10 @@ package struct RewriteTarget: Equatable, Sendable {
         if reference.kind == .data(.importMapKey) || reference.kind == .data(.importMap) {
             return true
         }
-        guard reference.use.isFetched || reference.htmlKind == .navigation else { return false }
+        guard
+            reference.use.isFetched || reference.htmlKind == .navigation
+                || reference.htmlKind == .refresh
+        else { return false }
         switch reference.kind {
         case .html(let kind): return kind != .manifest && kind != .applicationCache
         case .css: return true

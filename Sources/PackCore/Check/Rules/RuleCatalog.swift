@@ -3,7 +3,7 @@ package enum RuleCatalog {
     /// All implemented rules.
     package static let all: [Rule] =
         scheme + lookup + markup + styles + data + script + origin + security + media + names
-        + switching + check
+        + switching + engine + check
 
     /// The rule with an id.
     package static func rule(_ id: String) -> Rule? { all.first { $0.id == id } }
@@ -33,7 +33,7 @@ package enum RuleCatalog {
         .navCustomInHTTPS, .navHTTP, .pingCustom, .targetBlank, .aDownload, .appcache,
         .manifestLink, .missingCharset, .encodingNotRead, .htmlParseUnsafe,
         .unresolvedPlaceholder, .startPageShown, .startPageRelative, .startPageOther,
-        .lazyFileMissing,
+        .lazyFileMissing, .libraryFileMissing,
     ]
 
     private static let styles: [Rule] = [
@@ -43,17 +43,19 @@ package enum RuleCatalog {
 
     private static let data: [Rule] = [
         .importmapUnresolved, .importmapInvalid, .webmanifestUrls, .svgExternalUse,
-        .svgAsImage, .svgNotWellFormed, .jsonStateURL, .speculationrulesIgnored,
+        .svgAsImage, .svgNotWellFormed, .jsonStateURL, .dataMissingFile, .speculationrulesIgnored,
     ]
 
     private static let script: [Rule] = [
         .jsTruncated, .jsAssetLiteral, .jsMissingFile, .jsAssetMissing, .jsPublicPath,
-        .jsChunkMissing, .jsDynamicImport, .jsBareImport, .jsAMDMissing, .jsImportType,
+        .jsChunkMissing, .jsDynamicImport, .jsUnreadAddress, .jsBareImport, .jsAMDMissing,
+        .jsImportType,
         .jsWorker, .jsNewURL, .workerCrossOrigin, .jsRelativeAjax, .jsAjaxCustomNonget,
         .jsAjaxCustomFromHttps, .jsAPICORS, .jsSyncXhr, .jsLocationProtocol,
         .jsLocationOrigin, .jsURLProtocolSetter, .jsURLOrigin, .jsAbsoluteTest,
         .jsWebsocketRelative, .jsBeacon, .jsServiceworker, .jsCookie, .jsHistoryAPI,
-        .jsSecureContext, .jsStorageOrigin, .jsCanvasTaint, .jsWindowOpen,
+        .jsHistoryRouter,
+        .jsSecureContext, .jsSharedMemory, .jsStorageOrigin, .jsCanvasTaint, .jsWindowOpen,
         .jsDocumentWriteScript, .jsPostmessageOrigin, .sourcemapShipped, .sourcemapComment,
         .scriptCharset,
     ]
@@ -67,11 +69,11 @@ package enum RuleCatalog {
         .mixedContentActive, .mixedContentPassive, .httpInCustom, .crossoriginNoCORS,
         .integrityStale, .integrityCrossOrigin, .integrityImportMap, .integrityFormat,
         .cspBlocksCustom, .cspInlineHash, .cspBlocksEval, .cspSyntax, .cspUpgradeInsecure,
-        .headerPoliciesLost, .referrerMissing, .redirectCustom,
+        .headerPoliciesLost, .referrerMissing, .redirectCustom, .frameOrigin,
     ]
 
     private static let media: [Rule] = [
-        .mediaRange, .mimeUnknown, .mimeContentMismatch, .precompressedInPackage,
+        .mediaRange, .mimeUnknown, .typeRefused, .mimeContentMismatch, .precompressedInPackage,
         .extensionUppercase, .largeFile, .largeImage, .packageTooLarge, .tooManyFiles,
         .zeroByteFile, .duplicateContent,
     ]
@@ -86,6 +88,11 @@ package enum RuleCatalog {
         .userAgentGuardMissing, .userAgentTokenMismatch, .userAgentBootstrapOrder,
         .userAgentIPad,
     ]
+
+    /// `check --engine` reports their findings.
+    private static let engine: [Rule] = [
+        "engine-missing", "engine-refused", "engine-exception", "engine-blank", "engine-stopped",
+    ].map { Rule($0, group: .engine, level: .withEngine) }
 
     private static let check: [Rule] = [
         .unusedIgnore, .ignoreWithoutReason,

@@ -100,7 +100,7 @@ extension Example {
         case "check.budgets.files": return Self.set(&options.budgets.files, Int(value))
         case "check.budgets.package": return Self.set(&options.budgets.package, UInt64(value))
         case "launch":
-            profile.launch = value
+            profile.setLaunch(value)
             options.namesLaunch = true
         case let key: return profile.set(key, values, value)
         }

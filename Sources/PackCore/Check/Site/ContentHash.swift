@@ -23,6 +23,24 @@ package enum ContentHash {
         return isMixed(tail) ? tail : nil
     }
 
+    /// A name without its content hash and the separator before it; `nil` if it has none.
+    static func removed(from name: [UInt8]) -> [UInt8]? {
+        guard let hash = part(of: name), let range = name.firstRange(of: hash),
+            range.lowerBound > 1
+        else { return nil }
+        return Array(name[..<(range.lowerBound - 1)]) + name[range.upperBound...]
+    }
+
+    /// Whether a part of a file's name consists of enough digits to be a hash without letters.
+    ///
+    /// One of 43 hexadecimal hashes with eight characters is a number. So is a date or an
+    /// identifier: for names known to have a hash.
+    package static func mayBeNumber(in name: [UInt8]) -> Bool {
+        name.split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }.contains {
+            $0.count >= 6 && $0.allSatisfy { (0x30...0x39).contains($0) }
+        }
+    }
+
     private static func looksHashed(_ piece: [UInt8]) -> Bool {
         guard (6...64).contains(piece.count) else { return false }
         let isHexadecimal = piece.allSatisfy {

@@ -26,6 +26,8 @@ package struct DocumentContext: Sendable {
     package internal(set) var html: HTMLReferences?
     /// Set for style sheets.
     package internal(set) var css: CSSReferences?
+    /// The custom properties read by its style sheets.
+    var variables = CSSVariables()
     /// Style sheets embedded in a page.
     package internal(set) var styles: [EmbeddedStyle] = []
     /// The scripts: the whole file of a script, or each script and event handler of a page.
@@ -36,6 +38,8 @@ package struct DocumentContext: Sendable {
     var openMaps: [DocumentSummary.OpenMap] = []
     /// In file order, including references in embedded styles and scripts.
     package internal(set) var references: [Reference] = []
+    /// The paths in its data.
+    var dataPaths: [PathString] = []
     /// The ignore comments in file order.
     package internal(set) var ignoreComments: [IgnoreComment] = []
 

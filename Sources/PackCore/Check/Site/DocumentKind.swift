@@ -7,6 +7,8 @@ package enum DocumentKind: String, CaseIterable, Sendable {
     case manifest
     case json
     case sourceMap = "source-map"
+    /// Text that names files: a playlist, a texture atlas, a material.
+    case text
 
     /// Chosen by file extension; `nil` for a file without references.
     package init?(_ path: AssetPath) {
@@ -21,6 +23,8 @@ package enum DocumentKind: String, CaseIterable, Sendable {
             self =
                 name.elementsEqual("manifest.json".utf8) || name.elementsEqual("site.json".utf8)
                 ? .manifest : .json
+        case "gltf", "tmj", "tsj", "lottie", "babylon": self = .json
+        case "m3u8", "m3u", "mpd", "atlas", "fnt", "mtl", "tmx", "plist": self = .text
         case "map": self = .sourceMap
         default: return nil
         }

@@ -1,3 +1,5 @@
+import PackGround
+import PackProfile
 import PackWeb
 
 extension DocumentReader {
@@ -8,7 +10,14 @@ extension DocumentReader {
         let source = context.bytes
         switch context.kind {
         case .manifest: add(DataReferences.manifest(source.span))
-        case .json: add(DataReferences.json(source.span))
+        case .json:
+            add(DataReferences.json(source.span))
+            // The files of these formats are relative to the file that names them.
+            let isList = context.site.files[context.index].path.fileEnding != "json"
+            // A package description names the files of its sources.
+            guard !context.path.fileName.elementsEqual("package.json".utf8) else { break }
+            add(DataPath.json(source.span), isList: isList)
+        case .text: add(DataPath.text(source.span), isList: true)
         default: break
         }
     }
@@ -29,7 +38,9 @@ extension DocumentReader {
         case .importMap, .systemImportMap:
             found = DataReferences.importMap(text.bytes.span)
         case .linkedData: found = DataReferences.linkedData(text.bytes.span)
-        case .json: found = DataReferences.json(text.bytes.span)
+        case .json:
+            found = DataReferences.json(text.bytes.span)
+            add(DataPath.json(text.bytes.span), script: number) { text.sourceRange(of: $0) }
         case .speculationRules: found = DataReferences.json(text.bytes.span, .speculationRule)
         default: return
         }
@@ -44,6 +55,36 @@ extension DocumentReader {
             add(
                 .data(reference.kind), use(of: reference), value: reference.value,
                 range: place(reference.range), holder: .literal, element: element)
+        }
+    }
+
+    /// Reads the attributes whose values look like paths, and whose meaning is a script's.
+    mutating func readAttributes(_ page: HTMLReferences) {
+        let source = context.bytes
+        for attribute in page.otherPaths {
+            guard let path = DataPath.attribute(attribute, in: source.span) else { continue }
+            let string = PathString(
+                path, range: attribute.value, bracket: nil, outer: nil,
+                word: Array(source[within: attribute.name]), in: context.site)
+            context.dataPaths.append(string)
+        }
+    }
+
+    /// - Parameter isList: Whether each path in such a file is loaded, from a place relative to it.
+    private mutating func add(
+        _ found: [DataPath], script: Int = 0, isList: Bool = false,
+        _ place: (Range<Int>) -> Range<Int> = { $0 }
+    ) {
+        func bracket(_ offset: Int?) -> PathString.Place? {
+            offset.map { PathString.Place(script: script, offset: $0) }
+        }
+        for path in found {
+            let isFound = isList ? !context.resolve(path.value).isMiss : nil
+            let string = PathString(
+                path.value, range: place(path.range), bracket: bracket(path.bracket),
+                outer: bracket(path.outer), word: path.word, isName: path.isName, isList: isList,
+                isFound: isFound, in: context.site)
+            context.dataPaths.append(string)
         }
     }
 

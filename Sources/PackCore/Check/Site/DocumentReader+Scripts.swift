@@ -85,6 +85,7 @@ extension DocumentReader {
         switch reference.kind {
         case .chunk: return .ineffective
         case .staticImport: return reference.detail == "typed" ? .typed : []
+        case .dynamicImport: return reference.detail == "typed" ? reach.union(.typed) : reach
         case .literal: return reference.detail == "compared" ? .compared : []
         case .moduleURL where reference.detail == JavaScriptReference.requested:
             return reach.union(.requested)
@@ -104,6 +105,7 @@ extension DocumentReader {
 
     private func use(of reference: JavaScriptReference) -> ReferenceUse? {
         switch reference.kind {
+        case .literal where reference.detail == JavaScriptReference.key: nil
         case .literal, .embedded, .publicAsset: .literal
         case .asset: .subresource
         case .staticImport, .dynamicImport:
@@ -121,7 +123,8 @@ extension DocumentReader {
         case .serviceWorker, .history, .publicPath, .sourceMap, .messageTarget, .blobAddress: .inert
         case .documentWrite, .locationProtocol, .locationOrigin, .protocolAssignment, .urlOrigin,
             .absoluteTest, .cookie, .secureContext, .storage, .canvasRead, .codeFromString,
-            .webAssembly, .styleByScript, .trustedSink, .trustedPolicy, .serverTemplate:
+            .webAssembly, .sharedMemory, .styleByScript, .trustedSink, .trustedPolicy,
+            .serverTemplate, .unread:
             nil
         }
     }

@@ -37,7 +37,7 @@ package struct DocumentReader {
                 ScriptText(role: isModule ? .module : .classic, file: text.bytes)
             ]
         case .svg: reader.readSVG()
-        case .manifest, .json, .sourceMap: reader.readData()
+        case .manifest, .json, .sourceMap, .text: reader.readData()
         }
         reader.readScripts()
         reader.context.ignoreComments = IgnoreComment.find(in: text.bytes)
@@ -88,6 +88,7 @@ package struct DocumentReader {
         context.html = page
         setBase(page)
         add(page)
+        readAttributes(page)
         readFragments(page)
     }
 
@@ -151,13 +152,30 @@ package struct DocumentReader {
             context.references.append(
                 Reference(
                     kind: .html(reference.kind), target: targets[number],
-                    range: reference.range, holder: .attribute(number),
+                    range: visible(reference.range), holder: .attribute(number),
                     traits: Self.traits(
                         page.elements[reference.element], isEffective: reference.isEffective
                     ).union(consequence.traits(of: number)).union(ofFile)
-                        .union(isFromBase ? .fromBase : []),
+                        .union(isFromBase ? .fromBase : [])
+                        .union(hasOpaqueOrigin(reference, in: page) ? .opaqueOrigin : []),
                     element: reference.element))
         }
+    }
+
+    /// The range of a value without the white space before it.
+    private func visible(_ range: Range<Int>) -> Range<Int> {
+        let start = range.first { context.bytes[$0] > 0x20 } ?? range.lowerBound
+        return start..<range.upperBound
+    }
+
+    /// Whether a frame runs scripts without the page's web origin.
+    private func hasOpaqueOrigin(_ reference: HTMLReference, in page: HTMLReferences) -> Bool {
+        guard reference.kind == .frame,
+            let sandbox = page.elements[reference.element].keyword(
+                of: "sandbox", in: context.bytes.span)
+        else { return false }
+        let words = sandbox.split(whereSeparator: \.isWhitespace)
+        return words.contains("allow-scripts") && !words.contains("allow-same-origin")
     }
 
     private static func traits(
@@ -178,6 +196,7 @@ package struct DocumentReader {
             case .styleSheet, .styleAttribute, .presentationAttribute:
                 let text = fragment.decoded(in: bytes.span)
                 let css = Self.css(fragment, text, page: bytes)
+                if !css.variables.isEmpty { context.variables.formUnion(css.variables) }
                 guard !css.references.isEmpty || !css.problems.isEmpty else { continue }
                 context.styles.append(.init(fragment: number, text: text, css: css))
                 let traits = Self.traits(element).union(use(of: element, fragment))
@@ -188,7 +207,8 @@ package struct DocumentReader {
                         .css(reference.role), reference.role.referenceUse, value: reference.value,
                         range: text.sourceRange(of: reference.range),
                         holder: .fragmentCSS(number, index),
-                        traits: traits.union(consequence.traits(of: index)),
+                        traits: traits.union(consequence.traits(of: index))
+                            .union(Self.traits(ofProperty: reference)),
                         element: fragment.element)
                 }
             case .script, .moduleScript, .eventHandler:
@@ -255,13 +275,23 @@ package struct DocumentReader {
     private mutating func readStyleSheet() {
         let css = CSSReferences.file(context.bytes)
         context.css = css
+        context.variables = css.variables
         context.references.reserveCapacity(css.references.count)
         var consequence = self.consequence(css)
         for (index, reference) in css.references.enumerated() {
             add(
                 .css(reference.role), reference.role.referenceUse, value: reference.value,
                 range: reference.range, holder: .css(index),
-                traits: consequence.traits(of: index))
+                traits: consequence.traits(of: index).union(Self.traits(ofProperty: reference)))
         }
+    }
+
+    /// A path in a custom property resolves against the style sheets that use the property.
+    private static func traits(ofProperty reference: CSSReference) -> Reference.Traits {
+        guard reference.role == .customProperty, Reference.scheme(of: reference.value) == nil,
+            !Reference.isProtocolRelative(reference.value),
+            let first = reference.value.first(where: { $0 > 0x20 }), !"#?\\".utf8.contains(first)
+        else { return [] }
+        return .late
     }
 }

@@ -13,8 +13,17 @@ package struct DocumentSummary: Sendable {
     let keys: KeyText
     /// The URLs that point to packaged files, with any scheme and host.
     package internal(set) var links: [Link]
-    /// The URLs that become links when the pages running the script are known.
+    /// The URLs that become links when the pages running the script are known, or the style sheets
+    /// using the custom property.
     let late: [LateReference]
+    /// The names of the custom properties with such a URL, by the offset of the URL.
+    let properties: [Int: [UInt8]]
+    /// The custom properties read by its style sheets.
+    let variables: CSSVariables
+    /// The base of Vite's preload helper, if the lists of files are in other scripts.
+    let preloadBase: PreloadBase?
+    /// The packaged files in such lists, and whether a style sheet is among them.
+    let preloads: (count: Int, hasSheet: Bool)
     /// The base URL of a page; `nil` for other files.
     let base: URLRecord?
     /// The offset of the page's `base`.
@@ -38,13 +47,26 @@ package struct DocumentSummary: Sendable {
     let streamsWebAssembly: Bool
     /// The lazy-loading attributes read by its scripts.
     let lazyAttributes: Set<[UInt8]>
-    /// The missing files named by such attributes in a page.
+    /// The libraries in its scripts.
+    let libraryMarkers: Set<[UInt8]>
+    /// The missing files in a page's attributes for scripts.
     let lazyMisses: [LazyMiss]
     /// Its maps of chunks that depend on calls in other files.
     let openMaps: [OpenMap]
 
     /// The number of bundler run-times in its scripts.
     let runtimes: Int
+    /// The requests of a page which fail without its web origin.
+    let corsRequests: [CORSRequest]
+    /// The code of a router, if any.
+    let router: RouterParts?
+
+    /// The base of a preload helper.
+    struct PreloadBase: Sendable {
+        let path: [UInt8]
+        /// The range of the base in the file.
+        let range: Range<Int>
+    }
 
     /// A map of chunks, with the base of their names.
     struct OpenMap: Sendable {
@@ -56,38 +78,6 @@ package struct DocumentSummary: Sendable {
         let base: URLRecord?
         /// The range of the public path, if only other files request chunks below it.
         let publicPathRange: Range<Int>?
-    }
-
-    /// A missing file named by a lazy-loading attribute.
-    struct LazyMiss: Sendable {
-        let attribute: [UInt8]
-        let range: Range<Int>
-        let text: String
-    }
-
-    private static let mostLazyMisses = 200
-
-    private static func lazyMisses(in context: DocumentContext) -> [LazyMiss] {
-        guard let html = context.html else { return [] }
-        var found: [LazyMiss] = []
-        for reference in context.references where reference.htmlKind == .lazy {
-            guard found.count < mostLazyMisses, !reference.traits.contains(.inTemplate),
-                case .attribute(let number) = reference.holder,
-                reference.writtenScheme == nil, !reference.isProtocolRelative,
-                !reference.value.contains(where: { "{}<$[".utf8.contains($0) }),
-                reference.value.split(separator: UInt8(ascii: "/")).last?
-                    .contains(UInt8(ascii: ".")) == true,
-                context.resolve(reference.value).isMiss
-            else { continue }
-            let name = html.references[number].attribute.name
-            found.append(
-                LazyMiss(
-                    attribute: context.bytes[within: name].map {
-                        (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
-                    },
-                    range: reference.range, text: reference.text))
-        }
-        return found
     }
 
     /// The number of bytes kept from the start of each file.
@@ -143,13 +133,18 @@ package struct DocumentSummary: Sendable {
         lazyAttributes = context.scriptReferences.reduce(into: []) {
             $0.formUnion($1.lazyAttributes)
         }
-        lazyMisses = Self.lazyMisses(in: context)
+        libraryMarkers = context.scriptReferences.reduce(into: []) {
+            $0.formUnion($1.libraryMarkers)
+        }
+        lazyMisses = LazyMiss.all(in: context)
         streamsWebAssembly = context.scriptReferences.contains {
             $0.references.contains {
                 $0.kind == .webAssembly && !$0.isGuarded && $0.detail.hasSuffix("Streaming")
             }
         }
         runtimes = context.scriptReferences.clampedSum(of: \.runtimes)
+        router = RouterParts(context)
+        corsRequests = CORSRequest.all(in: context)
         modules = ModuleImports(context)
         amd = AMDModules(context)
         systemNames = context.scriptReferences.reduce(into: []) { $0.formUnion($1.systemNames) }
@@ -161,6 +156,16 @@ package struct DocumentSummary: Sendable {
                     traits: reference.traits, reference.resolution)
         }
         late = context.references.filter { $0.traits.contains(.late) }.map(LateReference.init)
+        properties = context.lateProperties
+        variables = context.variables
+        preloads = context.preloads
+        preloadBase =
+            preloads.count > 0
+            ? nil
+            : context.facts(.publicPath).first {
+                $0.fact.form == .vite && $0.fact.extent == .prefix && $0.fact.value.count > 1
+                    && !context.hasFiles(below: $0.fact.value)
+            }.map { PreloadBase(path: $0.fact.value, range: $0.range) }
         namedByScripts = NamedFiles.named(in: context)
         base = context.kind == .html ? context.baseURL : nil
         baseStart = context.baseStart
@@ -185,6 +190,10 @@ package struct DocumentSummary: Sendable {
         keys = isText ? KeyText(start) : .none
         links = []
         late = []
+        properties = [:]
+        variables = CSSVariables()
+        preloadBase = nil
+        preloads = (0, false)
         base = nil
         baseStart = nil
         modules = .none
@@ -194,9 +203,12 @@ package struct DocumentSummary: Sendable {
         definedChunks = []
         openMaps = []
         lazyAttributes = []
+        libraryMarkers = []
         lazyMisses = []
         streamsWebAssembly = false
         runtimes = 0
+        router = nil
+        corsRequests = []
         missedTwins = []
         namedByScripts = []
     }

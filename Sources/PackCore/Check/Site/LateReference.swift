@@ -1,6 +1,7 @@
 import PackProfile
+import PackWeb
 
-/// A URL in a script whose base is known only after all files have been read.
+/// A URL in a script or a custom property whose base is known only after all files have been read.
 package struct LateReference: Sendable {
     /// The URL as written in the script.
     let value: [UInt8]
@@ -17,17 +18,25 @@ package struct LateReference: Sendable {
         traits = reference.traits
     }
 
-    /// The resolution in one page or worker.
+    /// Whether it belongs to a custom property.
+    var isOfProperty: Bool { kind == .css(.customProperty) }
+
+    /// The resolution in one page or worker, or from one style sheet.
     struct Answer {
         let runner: ScriptRunners.Runner
         let resolution: Resolution
     }
 
-    /// Resolves the URL in the pages and workers running a script.
+    /// Resolves the URL in the pages and workers running a script, or from the style sheets that
+    /// use the property.
     func answers(in script: Int, _ runners: ScriptRunners, _ site: SiteIndex) -> (
         certain: [Answer], possible: [Answer]
     ) {
-        let found = runners.runners(of: script)
+        let found =
+            isOfProperty
+            ? ScriptRunners.Found(
+                possible: runners.properties.users(of: script, at: range.lowerBound))
+            : runners.runners(of: script)
         func answer(_ runner: ScriptRunners.Runner) -> Answer {
             let aim: Resolver.Purpose = use.opensPage ? .navigation : .load
             let last = site.resolver.resolve(value, from: runner.base, for: aim)

@@ -73,10 +73,14 @@ struct ModuleImports: Sendable {
         let text = fragment.decoded(in: context.bytes.span)
         return DataReferences.importMap(text.bytes.span).compactMap { entry in
             guard entry.kind == .importMap, let name = entry.path.last,
-                entry.value.last != UInt8(ascii: "/"), DocumentReader.isAddress(entry.value),
-                context.site.resolver.resolve(
-                    entry.value, from: context.base(at: fragment.range.lowerBound)
-                ).isMiss
+                entry.value.last != UInt8(ascii: "/"), DocumentReader.isAddress(entry.value)
+            else { return nil }
+            let resolution = context.site.resolver.resolve(
+                entry.value, from: context.base(at: fragment.range.lowerBound))
+            // protocol-relative-third-party reports other hosts.
+            guard resolution.isMiss,
+                !context.profile.hasCustomPages
+                    || !ProtocolRelative.isThirdParty(entry.value, resolution, context.profile)
             else { return nil }
             return LostEntry(
                 name: Array(name.utf8), address: entry.value,

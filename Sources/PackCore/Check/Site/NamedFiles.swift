@@ -37,6 +37,15 @@ enum NamedFiles {
         }
     }
 
+    /// Whether a path's name has a content hash, and the package has a file with this name.
+    static func isHashedFile(_ path: [UInt8], in site: SiteIndex) -> Bool {
+        let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path[...]
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
+            isHashed(name[..<dot])
+        else { return false }
+        return !site.listing.indices(named: name).isEmpty
+    }
+
     /// The files named by a document's scripts, with any prefix: all for which `js-asset-missing`
     /// reports nothing.
     static func named(in document: DocumentContext) -> Set<Int> {

@@ -54,6 +54,8 @@ package final class Reference: Sendable {
         package static let spare = Traits(rawValue: 1024)
         /// Requested by a script as soon as the code runs: `fetch(new URL(…))`.
         package static let requested = Traits(rawValue: 2048)
+        /// A frame with `sandbox`, running scripts without the page's web origin.
+        package static let opaqueOrigin = Traits(rawValue: 4096)
     }
 
     package let kind: ReferenceKind

@@ -34,6 +34,8 @@ struct ScriptRunners {
     private let launchFile: Int?
     private let launchURL: URLRecord?
     private let found: [Int: Found]
+    /// The style sheets with uses of custom properties.
+    let properties: PropertyUsers
 
     init(_ site: SiteIndex, _ summaries: [DocumentSummary]) {
         launchFile = site.listing.index(of: site.profile.launch.utf8)
@@ -72,6 +74,7 @@ struct ScriptRunners {
             }
         }
         self.found = found
+        properties = PropertyUsers(site, summaries)
     }
 
     /// Whether the runner was added.
@@ -97,7 +100,8 @@ struct ScriptRunners {
 }
 
 extension ReferenceKind {
-    fileprivate var isWorker: Bool {
+    /// Whether a link starts a worker, which is not part of the page.
+    var isWorker: Bool {
         self == .script(.worker) || self == .script(.workerModuleURL)
     }
 

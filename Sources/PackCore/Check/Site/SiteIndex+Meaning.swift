@@ -13,7 +13,33 @@ extension SiteIndex {
             ?? decoded[...]
         guard !name.isEmpty else { return nil }
         let path = PercentEncoding.decode(profile.packagePath(of: url) ?? url.path[...])
-        return listing.index(foldedPath: path) ?? listing.indices(foldedName: name).first
+        return listing.index(foldedPath: path)
+            ?? nearest(to: path, among: listing.indices(foldedName: name).prefix(Self.mostNear))
+    }
+
+    /// The largest number of files compared for their nearness.
+    private static let mostNear = 256
+
+    /// The file whose directories are most like those of a path.
+    ///
+    /// These are first the most equal directories next to the name, then the most equal ones at the
+    /// start, then the fewest directories, then the order of the build.
+    private func nearest(
+        to path: [UInt8], among files: some Collection<Int>
+    ) -> Int? {
+        guard files.count > 1 else { return files.first }
+        let wanted = path.split(separator: UInt8(ascii: "/")).dropLast()
+        func rank(_ file: Int) -> (Int, Int, Int) {
+            let directories = self.path(file).bytes.split(separator: UInt8(ascii: "/")).dropLast()
+            let last = zip(wanted.reversed(), directories.reversed()).prefix { $0 == $1 }.count
+            let first = zip(wanted, directories).prefix { $0 == $1 }.count
+            return (last, first, -directories.count)
+        }
+        return files.map { (file: $0, rank: rank($0)) }
+            .reduce(nil) { (best: (file: Int, rank: (Int, Int, Int))?, next) in
+                guard let best, best.rank >= next.rank else { return next }
+                return best
+            }?.file
     }
 
     /// The page linked without its extension: servers answer `/about` with `about.html` or

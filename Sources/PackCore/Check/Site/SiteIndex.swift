@@ -21,6 +21,12 @@ package struct SiteIndex: Sendable {
     let integrityDigests = IntegrityDigests()
     let loadedContents = LoadedContents()
     let inheritedEncodings = InheritedEncodings()
+    /// The directories of the package and their ends: `a/b/` and `b/` for `a/b/c.png`.
+    let directories: Set<[UInt8]>
+    /// The extensions of the package's files, in lower case.
+    let endings: Set<[UInt8]>
+    /// The names of files without their content hashes: `app.js` for `app.1f0c92.js`.
+    let unhashedNames: Set<[UInt8]>
     /// The SHA-256 of each file if the build was already hashed; otherwise empty.
     private let digests: [Digest]
 
@@ -59,6 +65,28 @@ package struct SiteIndex: Sendable {
         self.previous = previous
         self.options = options
         resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
+        directories = Self.directories(of: files.map(\.path))
+        endings = Set(files.map { Array($0.path.fileEnding.utf8) })
+        unhashedNames = Set(files.compactMap { ContentHash.removed(from: $0.path.fileName) })
+    }
+
+    private static func directories(of paths: [AssetPath]) -> Set<[UInt8]> {
+        var found: Set<[UInt8]> = []
+        var last: ArraySlice<UInt8> = []
+        for path in paths {
+            let bytes = path.bytes
+            guard let end = bytes.lastIndex(of: UInt8(ascii: "/")) else { continue }
+            // Sorted, so that files of one directory follow each other.
+            guard !last.elementsEqual(bytes[...end]) else { continue }
+            last = bytes[...end]
+            for start in bytes[..<end].indices
+            where start == 0 || bytes[start - 1] == UInt8(ascii: "/") {
+                for stop in bytes[start...end].indices where bytes[stop] == UInt8(ascii: "/") {
+                    found.insert(Array(bytes[start...stop]))
+                }
+            }
+        }
+        return found
     }
 
     /// Uses a build that was already scanned and hashed by a publish.

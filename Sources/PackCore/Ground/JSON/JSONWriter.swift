@@ -11,6 +11,13 @@ package enum JSONWriter {
         return output
     }
 
+    /// Writes a value on one line without an end.
+    package static func line(_ value: JSONValue) -> [UInt8] {
+        var output: [UInt8] = []
+        write(value, depth: 2, into: &output)
+        return output
+    }
+
     /// A member of a document that is written in pieces.
     package enum Member {
         /// `nil` leaves the member out.

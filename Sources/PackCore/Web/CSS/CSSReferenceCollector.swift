@@ -8,12 +8,15 @@ struct CSSReferenceCollector {
         case image
         /// `format(` after the URL of a font.
         case format
+        /// `var(` before its name.
+        case variable
         /// Anything else; strings are just strings.
         case other
     }
 
     var references: [CSSReference] = []
     private var problems: [CSSProblem] = []
+    var variables = CSSVariables()
     private var furtherProblems = 0
     private var isUnclosedNoted = false
     /// The brackets open inside the current item.
@@ -45,7 +48,7 @@ struct CSSReferenceCollector {
     func result(_ encoding: CSSEncoding?) -> CSSReferences {
         CSSReferences(
             references: references, problems: problems, furtherProblems: furtherProblems,
-            encoding: encoding)
+            variables: variables, encoding: encoding)
     }
 
     mutating func collect(_ source: Span<UInt8>, in range: Range<Int>, root: CSSWalker.Root) {
@@ -210,6 +213,7 @@ struct CSSReferenceCollector {
         {
             return .image
         }
+        if token.isNamed("var", in: source) { return .variable }
         return token.isNamed("format", in: source) ? .format : .other
     }
 
@@ -220,6 +224,9 @@ struct CSSReferenceCollector {
             if token.traits.contains(.unterminated) { note(.unterminatedString, token) }
             string(token, walker, source)
         case .ident where functions.last == .format: format(token, source)
+        case .ident where functions.last == .variable:
+            functions[functions.count - 1] = .other
+            variable(token, walker, source)
         case .badString: note(.badString, token)
         case .badURL: note(.badURL, token)
         case .closeCurly, .closeParen, .closeSquare: note(.unmatchedBracket, token)
@@ -239,7 +246,7 @@ struct CSSReferenceCollector {
         case .url: append(token, .quotedURL, walker, source)
         case .image: append(token, .string, walker, source)
         case .format: format(token, source)
-        case .other: break
+        case .variable, .other: break
         case nil:
             guard walker.item == .atRule, let name = walker.name else { return }
             let isURL =

@@ -11,6 +11,8 @@ package struct CSSReferences: Sendable {
     package let problems: [CSSProblem]
     /// The number of problems beyond those in ``problems``.
     package let furtherProblems: Int
+    /// The custom properties read by it.
+    package let variables: CSSVariables
     /// `nil` if the surrounding document determines it.
     package let encoding: CSSEncoding?
 
@@ -25,7 +27,8 @@ package struct CSSReferences: Sendable {
             source, protocolLabel: protocolLabel, environmentLabel: environmentLabel)
         guard encoding.reading != .none else {
             return CSSReferences(
-                references: [], problems: [], furtherProblems: 0, encoding: encoding)
+                references: [], problems: [], furtherProblems: 0, variables: CSSVariables(),
+                encoding: encoding)
         }
         var collector = CSSReferenceCollector()
         collector.collect(source, in: encoding.start..<source.count, root: .rules)

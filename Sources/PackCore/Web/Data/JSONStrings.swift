@@ -12,6 +12,9 @@ struct JSONStrings: Sendable {
         /// The names of the members around it, outermost first; `[]` for each array.
         let path: [String]
         let isName: Bool
+        /// The offset of the innermost open bracket, and of the bracket around that one.
+        let bracket: Int?
+        let outer: Int?
     }
 
     /// The largest number of names in a path; deeper ones have no meaning in the supported formats.
@@ -28,8 +31,12 @@ struct JSONStrings: Sendable {
     ) {
         var tokenizer = JavaScriptTokenizer(source, goal: .module)
         var path: [String] = []
-        // One entry for each open bracket: whether it is an array.
-        var brackets: [Bool] = []
+        var brackets: [(isArray: Bool, start: Int)] = []
+        func found(_ range: Range<Int>, _ value: [UInt8], _ path: [String], isName: Bool) -> Found {
+            Found(
+                range: range, value: value, path: path, isName: isName,
+                bracket: brackets.last?.start, outer: brackets.dropLast().last?.start)
+        }
         var uncounted = 0
         var expectsName = false
         while true {
@@ -41,7 +48,7 @@ struct JSONStrings: Sendable {
                 case UInt8(ascii: "{"), UInt8(ascii: "["):
                     let isArray = source[token.start] == UInt8(ascii: "[")
                     if brackets.count < deepestPath {
-                        brackets.append(isArray)
+                        brackets.append((isArray, token.start))
                         path.append(isArray ? "[]" : "")
                     } else {
                         uncounted += 1
@@ -55,7 +62,8 @@ struct JSONStrings: Sendable {
                         path.removeLast()
                     }
                     expectsName = false
-                case UInt8(ascii: ","): expectsName = uncounted == 0 && brackets.last == false
+                case UInt8(ascii: ","):
+                    expectsName = uncounted == 0 && brackets.last?.isArray == false
                 case UInt8(ascii: ":"): expectsName = false
                 default: break
                 }
@@ -68,13 +76,10 @@ struct JSONStrings: Sendable {
                     }
                     guard wanted(content) else { continue }
                     let outer = Array(path.dropLast())
-                    let found = Found(range: content, value: name, path: outer, isName: true)
-                    if !body(found) { return }
+                    if !body(found(content, name, outer, isName: true)) { return }
                 } else if wanted(content) {
-                    let found = Found(
-                        range: content, value: decode(token, content, source), path: path,
-                        isName: false)
-                    if !body(found) { return }
+                    let value = decode(token, content, source)
+                    if !body(found(content, value, path, isName: false)) { return }
                 }
             default: break
             }

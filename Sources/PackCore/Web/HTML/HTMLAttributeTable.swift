@@ -41,16 +41,12 @@ final class HTMLAttributeTable: Sendable {
         case fragment
     }
 
-    static let html = HTMLAttributeTable(htmlRows + commonRows)
+    static let html = HTMLAttributeTable(libraryRows + htmlRows + commonRows)
     static let svg = HTMLAttributeTable(svgRows + commonRows)
     static let mathML = HTMLAttributeTable(mathMLRows + commonRows)
 
     private static let htmlRows: [Row] = [
         Row("script", "src", .url, .scriptType),
-        // Astro: an element that imports its component.
-        Row(
-            "astro-island", "component-url renderer-url before-hydration-url", .url,
-            .kind(.moduleScript)),
         Row("link", "href", .url, .linkRelation),
         Row("link", "imagesrcset", .srcset, .kind(.imagePreload)),
         Row("img", "src", .url, .kind(.image)),
@@ -78,16 +74,22 @@ final class HTMLAttributeTable: Sendable {
         Row("img input object", "usemap", .url, .kind(.identifier)),
         Row("img", "lowsrc dynsrc", .url, .kind(.unused)),
         Row("object applet", "classid codebase archive code", .url, .kind(.unused)),
-        Row(
-            "*",
-            """
-            data-src data-original data-bg data-background data-background-image data-lazy
-            data-lazy-src data-poster data-image data-href lazy-src v-lazy ng-src :src
-            """, .url, .kind(.lazy)),
-        Row("*", "data-srcset data-lazy-srcset ng-srcset", .srcset, .kind(.lazy)),
         Row("*", "about resource vocab", .url, .kind(.identifier)),
         Row("*", "prefix typeof", .urlList, .kind(.identifier)),
+        // Qwik: the base of the names of its modules.
+        Row("*", "q:base", .url, .kind(.identifier)),
     ]
+
+    /// The attributes of libraries.
+    private static let libraryRows: [Row] = LibraryAttribute.rows.map { number, row in
+        let syntax: HTMLAttributeSyntax =
+            switch row.syntax {
+            case .url, .directory: .url
+            case .srcset: .srcset
+            case .symbols, .functions, .json: .library(number)
+            }
+        return Row(row.elements, row.attributes, syntax, .kind(row.kind))
+    }
 
     private static let svgRows: [Row] = [
         Row("a", "href xlink:href", .url, .kind(.navigation)),

@@ -27,6 +27,8 @@ package enum HTMLAttributeSyntax: Equatable, Sendable {
     case srcset
     /// `content` of `<meta http-equiv=refresh>`.
     case refresh
+    /// A library's own syntax: an index into ``LibraryAttribute/all``.
+    case library(Int)
     /// Text in another language instead of a URL.
     case fragment(HTMLFragment.Kind)
 }

@@ -131,10 +131,20 @@ struct HTMLReferenceCollector {
                 add(page, attribute, name, content, &tag)
             } else if name.isEventHandler {
                 add(.eventHandler, attribute, &tag)
+            } else if !tag.isInTemplate, !isInNoscript, Self.mayNameFile(page, attribute) {
+                result.otherPaths.append(attribute)
             }
         }
         openContent(page, reader.traits, &tag)
         if tag.namespace == .html, token.name == HTMLVocabulary.object { object = tag.element }
+    }
+
+    /// Whether an attribute of a script, such as `data-model`, may contain the path of a file.
+    private static func mayNameFile(_ page: Span<UInt8>, _ attribute: HTMLAttribute) -> Bool {
+        guard attribute.value.count > 4 else { return false }
+        let end = attribute.value.suffix(9)
+        return end.contains { page[$0] == UInt8(ascii: ".") }
+            && attribute.name.contains { page[$0] == UInt8(ascii: "-") }
     }
 
     /// Records the element as an alternative or as fallback content, if it is one.
@@ -293,6 +303,8 @@ struct HTMLReferenceCollector {
             }
         case .refresh:
             if let url = MetaRefresh(text.bytes)?.url { append(url) }
+        case .library(let number):
+            for range in LibraryAttribute.all[number].addresses(text.bytes) { append(range) }
         case .fragment: break
         }
     }

@@ -2,6 +2,8 @@
 package struct HTMLReferences: Sendable {
     package internal(set) var encoding: HTMLEncoding
     package internal(set) var doctype: HTMLDoctype?
+    /// The attributes of scripts, such as `data-model`, whose values may be paths of files.
+    package internal(set) var otherPaths: [HTMLAttribute] = []
     /// The elements with references and fragments, in page order.
     package internal(set) var elements: [HTMLElement] = []
     /// In the order of the page.

@@ -18,6 +18,8 @@ enum HTMLVocabulary {
         ("modulepreload", .modulePreload), ("preload", .preload), ("manifest", .manifest),
         ("prefetch prerender", .prefetch),
         ("preconnect dns-prefetch", .connectionHint),
+        // Compiled in the page by a script.
+        ("stylesheet/less", .lazy),
         // HTML imports have been removed from all browsers.
         ("import", .unused),
         // Refers to an element to wait for, by a fragment.

@@ -9,6 +9,8 @@ struct JavaScriptMarkup {
         /// Its bytes in the script.
         let range: Range<Int>
         let value: [UInt8]
+        /// Whether the element replaces or hides itself if the file is missing.
+        var isHandled = false
     }
 
     private enum Tag {
@@ -27,6 +29,10 @@ struct JavaScriptMarkup {
     /// The quote of an attribute's unfinished value.
     private var openQuote: UInt8?
     private var isStyleSheet = false
+    /// Whether the tag has a handler for a missing file.
+    private var isHandled = false
+    /// The number of addresses found before the tag.
+    private var firstOfTag = 0
     private var linked: Range<Int>?
     private(set) var found: [Address] = []
 
@@ -74,6 +80,7 @@ struct JavaScriptMarkup {
     /// Reads a literal, or the next piece of a template.
     mutating func read(_ source: Span<UInt8>, _ content: Range<Int>) {
         found.removeAll(keepingCapacity: true)
+        firstOfTag = 0
         var index = content.lowerBound
         let end = content.upperBound
         if let quote = openQuote {
@@ -104,6 +111,8 @@ struct JavaScriptMarkup {
         guard index > start, !JavaScriptByte.isDigit(source[start]) else { return start }
         tag = Self.tag(source.extracting(start..<index))
         isStyleSheet = false
+        isHandled = false
+        firstOfTag = found.count
         linked = nil
         return index
     }
@@ -197,6 +206,14 @@ struct JavaScriptMarkup {
         func `is`(_ text: StaticString) -> Bool {
             name.count == text.utf8CodeUnitCount && bytes.holds(text, at: 0)
         }
+        if `is`("onerror"), tag != .other {
+            let code = source.extracting(value)
+            isHandled =
+                code.contains("src") || code.contains("href") || code.contains("display")
+                || code.contains("remove") || code.contains("hidden") || code.contains("visibility")
+            if isHandled { for index in firstOfTag..<found.count { found[index].isHandled = true } }
+            return
+        }
         switch tag {
         case .source:
             if `is`("src") || `is`("poster") { return add(source, value) }
@@ -275,7 +292,7 @@ struct JavaScriptMarkup {
         {
             value.removeSubrange(ampersand + 1..<ampersand + 5)
         }
-        found.append(Address(range: range, value: value))
+        found.append(Address(range: range, value: value, isHandled: isHandled))
     }
 }
 

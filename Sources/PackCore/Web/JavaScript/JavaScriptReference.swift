@@ -81,6 +81,8 @@ package struct JavaScriptReference: Hashable, Sendable {
         case codeFromString = "code-from-string"
         /// `WebAssembly.instantiate` and the like.
         case webAssembly = "web-assembly"
+        /// Memory shared by workers, available only with cross-origin isolation.
+        case sharedMemory = "shared-memory"
         /// `setAttribute("style", …)`, and a `style` element filled by a script.
         case styleByScript = "style-by-script"
         /// `{% if x %}`, `{{ x }}` or `<%= x %>` in the code, which no engine parses.
@@ -89,6 +91,8 @@ package struct JavaScriptReference: Hashable, Sendable {
         case trustedSink = "trusted-sink"
         /// `trustedTypes.createPolicy("…")`.
         case trustedPolicy = "trusted-policy"
+        /// A loader of code whose address is not understood; the detail is its name.
+        case unread
     }
 
     /// The part of the address that the literal contains.
@@ -143,9 +147,27 @@ package struct JavaScriptReference: Hashable, Sendable {
     package let isTried: Bool
     /// Whether the value is from a constant or several literals; the range is one of them.
     package let isJoined: Bool
+    /// Only of a ``Kind/literal``.
+    package let place: Place?
+
+    /// The code around a literal.
+    package struct Place: Hashable, Sendable {
+        /// The offset of the innermost open bracket.
+        package let bracket: Int?
+        /// The offset of the bracket around that one.
+        package let outer: Int?
+        /// The name that takes the literal: of a member, a variable or a function.
+        package let word: Range<Int>?
+        /// Whether the literal is an argument of a call.
+        package let isArgument: Bool
+    }
 
     /// The detail of a literal appended to the bundle's public path.
     package static let afterPublicPath = "public-path"
+    /// The detail of a literal that is the name of a member.
+    package static let key = "key"
+    /// The detail of a WebSocket whose address has the scheme of the page.
+    package static let pageScheme = "page-scheme"
     /// The detail of a module's `new URL(…)` that is the argument of `fetch`.
     package static let requested = "requested"
 
@@ -156,7 +178,8 @@ package struct JavaScriptReference: Hashable, Sendable {
         _ kind: Kind, range: Range<Int>, expression: Range<Int>, value: [UInt8] = [],
         extent: Extent = .none, form: BundlerForm? = nil, detail: String = "",
         isSynchronous: Bool = false, isGuarded: Bool = false, isTried: Bool = false,
-        isJoined: Bool = false
+        isJoined: Bool = false,
+        place: Place? = nil
     ) {
         self.kind = kind
         self.form = form
@@ -169,6 +192,7 @@ package struct JavaScriptReference: Hashable, Sendable {
         self.isGuarded = isGuarded
         self.isTried = isTried
         self.isJoined = isJoined
+        self.place = place
     }
 }
 
@@ -202,6 +226,10 @@ package struct JavaScriptReferences: Sendable {
     package internal(set) var runtimes = 0
     /// Whether only a service worker can run it.
     package internal(set) var isServiceWorker = false
+    /// The strings by which libraries are recognised: ``LibraryAttribute/marker``.
+    package internal(set) var libraryMarkers: Set<[UInt8]> = []
+    /// The code of a router.
+    package internal(set) var router = RouterCode()
 
     /// Reads a script.
     package init(

@@ -9,6 +9,7 @@ extension JavaScriptReferenceCollector {
                 asset(token, argument: 2, source)
             } else {
                 blobSource(token, source)
+                unreadElement(token, source)
             }
             return
         }
@@ -45,9 +46,9 @@ extension JavaScriptReferenceCollector {
 
     /// `link.href = "….css"`; other objects with this property are links and URLs.
     mutating func hypertextReference(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(-1, ".", source), at(1, "=", source), isLiteral(2),
-            !at(-2, "location", source), hasEnding(window[2], ["css"], source)
-        else { return }
+        guard at(-1, ".", source), at(1, "=", source), !at(-2, "location", source) else { return }
+        guard isLiteral(2) else { return unreadElement(token, source) }
+        guard hasEnding(window[2], ["css"], source) else { return }
         asset(token, argument: 2, source)
     }
 
@@ -119,11 +120,38 @@ extension JavaScriptReferenceCollector {
         guard literal.start >= mapEnd, isFile(argument, source) else { return }
         // `x.src = …`, `x.setAttribute("src", …)`: the element can have a handler.
         let isMember = at(-1, ".", source)
-        let reach = reach(
+        var reach = reach(
             callAt: at(1, "(", source) && !isMember ? 1 : nil, object: isMember ? -2 : nil, source)
+        if reach == .needed { reach = isMember ? chainedHandler(source) : siblingHandler(source) }
         note(
             .asset, from: token.start, argument: argument, source, detail: text(token, source),
             isGuarded: reach == .guarded, isTried: reach == .tried)
+    }
+
+    /// The handler among the properties of the current element: `{src: "…", onError: …}`, and
+    /// `attrs: {src: "…"}, on: {error: …}` of Vue 2.
+    private func siblingHandler(_ source: Span<UInt8>) -> Reach {
+        guard at(1, ":", source), let brace = opening(from: -1, limit: 96, source),
+            at(brace, "{", source)
+        else { return .needed }
+        for name in ["onError", "onerror"] as [StaticString] {
+            if let start = member(name, ofObjectAt: brace, source) { return handler(start, source) }
+        }
+        guard at(brace - 1, ":", source), let outer = opening(from: brace - 1, limit: 96, source),
+            let events = member("on", ofObjectAt: outer, source),
+            let start = member("error", ofObjectAt: events, source)
+        else { return .needed }
+        return handler(start, source)
+    }
+
+    /// The handler in the call before the current one: `$(x).on("error", …).attr("src", …)`.
+    private func chainedHandler(_ source: Span<UInt8>) -> Reach {
+        guard at(-2, ")", source), let open = opening(from: -3, limit: 200, source),
+            Self.isAny(window[open - 1], ["on", "one", "bind"], source),
+            window[open + 1].kind == .string, at(open + 2, ",", source),
+            value(window[open + 1], source).elementsEqual("error".utf8)
+        else { return .needed }
+        return handler(open + 3, source)
     }
 
     /// Whether an argument is the complete address of a file, or an image as `data:` URL.
@@ -271,7 +299,10 @@ extension JavaScriptReferenceCollector {
     ) -> LiteralUse {
         guard callee.kind == .identifier else { return .unknown }
         if Self.isAny(callee, Self.keepingText, source) { return .compared }
-        guard hasEnding(literal, ["js", "css", "mjs"], source), callee.end &- callee.start >= 6
+        // `@scope/package/index.css` and `~package/a.css` name a package, which the loader finds.
+        let first = literal.content(in: source).lowerBound
+        guard hasEnding(literal, ["js", "css", "mjs"], source), callee.end &- callee.start >= 6,
+            source[first] != UInt8(ascii: "@"), source[first] != UInt8(ascii: "~")
         else { return .unknown }
         let name = text(callee, source).lowercased()
         let loads = ["load", "inject", "insert", "append", "add", "include", "require"].contains {

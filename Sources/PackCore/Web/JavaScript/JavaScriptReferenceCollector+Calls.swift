@@ -87,13 +87,21 @@ extension JavaScriptReferenceCollector {
         guard at(1, "(", source), at(-1, "new", source) || at(-3, "new", source) else { return }
         let start = window[-1].start
         guard kind == .worker, at(2, "new", source), at(3, "URL", source) else {
+            if kind == .worker, !isAddress(2, source), composed(2, source) == nil,
+                !isObjectURL(2, source), !isOfOther(source)
+            {
+                unreadCall(window[0], "new " + text(window[0], source), source)
+            }
             let reach = reach(
                 callAt: 1, isAwaited: kind != .webSocket, object: assigned(before: -2, source),
                 words: kind == .worker ? ["Worker", "SharedWorker"] : [], source)
+            let detail =
+                kind == .worker && isObjectURL(2, source)
+                ? "blob"
+                : kind == .webSocket && hasPageScheme(source)
+                    ? JavaScriptReference.pageScheme : text(window[0], source)
             return note(
-                kind, from: start, argument: 2, source,
-                detail: kind == .worker && isObjectURL(2, source)
-                    ? "blob" : text(window[0], source),
+                kind, from: start, argument: 2, source, detail: detail,
                 isGuarded: reach == .guarded || kind == .worker && isOfOther(source),
                 isTried: reach == .tried)
         }
@@ -126,8 +134,11 @@ extension JavaScriptReferenceCollector {
             let reach =
                 call.flatMap { isFetch($0 - 1, source) ? self.reach(callAt: $0, source) : nil }
             let base = argument(2, ofCallAt: 1, source)
+            // `document.currentScript.src || new URL("index.js", document.baseURI)` names a script
+            // that is running.
+            let isOwnName = at(-2, "||", source) && at(-3, "src", source)
             let isAsset =
-                !isModule && base.map { isPageAddress($0, source) } ?? false
+                !isModule && !isOwnName && base.map { isPageAddress($0, source) } ?? false
                 && namesFile(source.extracting(window[2].content(in: source)))
             note(
                 isModule
@@ -136,7 +147,7 @@ extension JavaScriptReferenceCollector {
                 detail: reach != nil
                     ? JavaScriptReference.requested : base == nil ? "" : "base",
                 // Emscripten's code first calls `locateFile`, if it is defined.
-                isGuarded: isAsset && isAssetGuarded(source)
+                isGuarded: isAsset && (isAssetGuarded(source) || isRequestGuarded(source))
                     || reach == .guarded
                     || isModule && isGuarded(by: ["locateFile"], source),
                 isTried: reach == .tried)
@@ -164,6 +175,19 @@ extension JavaScriptReferenceCollector {
             }
             return
         }
+    }
+
+    /// Whether the current `new URL(…)` is assigned to a variable whose request may fail: `fetch(u)
+    /// .catch(() => null)`.
+    private mutating func isRequestGuarded(_ source: Span<UInt8>) -> Bool {
+        guard at(-1, "new", source), let variable = assigned(before: -2, source) else {
+            return false
+        }
+        for offset in 4..<120 where at(offset, "fetch", source) && at(offset + 1, "(", source) {
+            guard isSame(window[offset + 2], window[variable], source) else { continue }
+            return reach(callAt: offset + 1, source) == .guarded
+        }
+        return false
     }
 
     /// The start of the call whose first argument is the current `new URL(…)`.
@@ -219,16 +243,38 @@ extension JavaScriptReferenceCollector {
 
     /// `import("…")`; declarations are recognised by their literal.
     mutating func importWord(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(1, "(", source), token.start >= mapEnd, isAddress(2, source) else { return }
+        guard at(1, "(", source), token.start >= mapEnd else { return }
+        guard isAddress(2, source) || composed(2, source) != nil else {
+            return at(-1, ".", source) ? () : unreadCall(token, "import()", source)
+        }
         let reach = reach(
             callAt: 1,
             words: ["process", "require", "IN_NODE", "ENVIRONMENT_IS_NODE", "isNode", "Deno"],
-            source)
+            countsAny: isNodeModule(2, source), source)
         note(
-            .dynamicImport, from: token.start, argument: 2, source, isGuarded: reach == .guarded,
-            isTried: reach == .tried)
+            .dynamicImport, from: token.start, argument: 2, source,
+            detail: at(3, ",", source) && at(4, "{", source) ? importType(6, source) : "",
+            isGuarded: reach == .guarded, isTried: reach == .tried)
         olderPreloadDependencies(source)
     }
+
+    /// Whether the literal at an offset is the name of a module that only Node.js has.
+    ///
+    /// A condition around its import is one on the environment, also if a minifier named it `N`.
+    private func isNodeModule(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        guard isLiteral(offset) else { return false }
+        let name = value(window[offset], source)
+        return name.starts(with: "node:".utf8)
+            || Self.nodeModules.contains { name.elementsEqual($0.utf8) }
+    }
+
+    /// Modules of Node.js, imported by libraries for both environments.
+    private static let nodeModules: Set<String> = [
+        "assert", "buffer", "child_process", "crypto", "dns", "events", "fs", "fs/promises", "http",
+        "https", "module", "net", "os", "path", "perf_hooks", "process", "readline", "stream",
+        "tls",
+        "tty", "url", "util", "v8", "vm", "worker_threads", "ws", "zlib",
+    ]
 
     /// `import.meta.resolve("…")`.
     mutating func metaResolve(_ token: JavaScriptToken, _ source: Span<UInt8>) {
@@ -258,6 +304,9 @@ extension JavaScriptReferenceCollector {
             guard at(offset + 1, ",", source) else { return }
             offset += 2
         }
-        if offset == 2 { note(.importScripts, from: token.start, argument: 2, source) }
+        if offset == 2 {
+            note(.importScripts, from: token.start, argument: 2, source)
+            unreadCall(token, "importScripts", source)
+        }
     }
 }

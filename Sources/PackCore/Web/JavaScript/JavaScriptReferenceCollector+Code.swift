@@ -141,11 +141,27 @@ extension JavaScriptReferenceCollector {
                 "Instance",
             ].contains(name)
         else { return }
+        let isGuarded =
+            isGuarded(by: [], triesCount: true, source)
+            || name.hasSuffix("Streaming") && acceptsAnyType(source)
         note(
             JavaScriptReference(
                 .webAssembly, range: token.start..<window[2].end,
                 expression: token.start..<window[2].end, detail: "WebAssembly.\(name)",
-                isGuarded: isGuarded(by: [], triesCount: true, source)))
+                isGuarded: isGuarded))
+    }
+
+    /// Whether the code around the current streaming call works for a file of any MIME type.
+    ///
+    /// It handles the rejection, as Emscripten's does, or names the type that it compares with that
+    /// of the response, as those of Vite, webpack and wasm-bindgen do.
+    private mutating func acceptsAnyType(_ source: Span<UInt8>) -> Bool {
+        if reach(callAt: 3, source) == .guarded { return true }
+        for offset in -120..<120 where isLiteral(offset) {
+            let content = source.extracting(window[offset].content(in: source))
+            if content.count == 16, content.holds("application/wasm", at: 0) { return true }
+        }
+        return false
     }
 
     /// Remembers the variable in `x = URL.createObjectURL(…)`.

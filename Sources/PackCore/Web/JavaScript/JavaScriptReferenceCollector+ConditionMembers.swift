@@ -173,6 +173,12 @@ extension JavaScriptReferenceCollector {
     private func member(
         _ name: JavaScriptToken, of value: JavaScriptValue, _ source: Span<UInt8>
     ) -> JavaScriptValue {
+        // `process.versions.node`, which no bundler defines.
+        if value == .unknown, name.is("node", in: source),
+            owner(of: name, source).is("versions", in: source)
+        {
+            return .undefined
+        }
         // The preceding object is identified by its name.
         switch value {
         case .object: break

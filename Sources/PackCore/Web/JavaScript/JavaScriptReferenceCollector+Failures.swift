@@ -19,13 +19,15 @@ extension JavaScriptReferenceCollector {
     ///   - open: The offset of the call's `(`; `nil` for an assignment.
     ///   - isAwaited: Whether a `try` only applies if the call is awaited.
     ///   - object: The offset of the object with the handler, if its name is known.
+    ///   - countsAny: Whether every condition is assumed not to be true.
     mutating func reach(
         callAt open: Int?, isAwaited: Bool = true, object: Int? = nil,
-        words: [StaticString] = [], _ source: Span<UInt8>
+        words: [StaticString] = [], countsAny: Bool = false, _ source: Span<UInt8>
     ) -> Reach {
         var walk = GuardWalk(
             words: Self.requestWords + words, triesCount: open != nil, offset: -1)
         walk.needsAwait = isAwaited
+        walk.countsAny = countsAny
         if isGuarded(&walk, source) {
             guard walk.tryOffset != nil else { return walk.isOnlyUnlikely ? .tried : .guarded }
             let caught = caught(source)
@@ -75,6 +77,7 @@ extension JavaScriptReferenceCollector {
     private func chain(after close: Int, _ source: Span<UInt8>) -> Reach {
         var offset = close + 1
         var links = 0
+        var result = Reach.needed
         while links < 12 {
             // One of several requests that are awaited together.
             if at(offset, "]", source) || at(offset, ",", source),
@@ -89,22 +92,49 @@ extension JavaScriptReferenceCollector {
             }
             guard at(offset, ".", source), at(offset + 2, "(", source),
                 let end = closing(offset + 2, source)
-            else { return .needed }
+            else { return result }
             let name = window[offset + 1]
             // The result is not used.
             if links == 0, name.is("finally", in: source) { return .tried }
             if name.is("catch", in: source) || name.is("fail", in: source) {
                 return handler(offset + 3, source)
             }
-            if name.is("then", in: source), let second = argument(2, ofCallAt: offset + 2, source),
-                second < end
-            {
-                return handler(second, source)
+            if name.is("then", in: source) {
+                if let second = argument(2, ofCallAt: offset + 2, source), second < end {
+                    return handler(second, source)
+                }
+                if acceptsFailure(offset + 3, source) { result = .tried }
             }
             offset = end + 1
             links += 1
         }
-        return .needed
+        return result
+    }
+
+    /// Whether the function at an offset has a value for a response that failed: `r => r.ok ?
+    /// r.json() : {}`.
+    private func acceptsFailure(_ start: Int, _ source: Span<UInt8>) -> Bool {
+        let hasParentheses = at(start, "(", source)
+        let name = hasParentheses ? start + 1 : start
+        let body = hasParentheses ? start + 4 : start + 2
+        guard window[name].kind == .identifier, at(body - 1, "=>", source),
+            isSame(window[body], window[name], source), at(body + 1, ".", source),
+            at(body + 2, "ok", source), at(body + 3, "?", source)
+        else { return false }
+        var depth = 0
+        for offset in body + 4..<body + 80 {
+            let token = window[offset]
+            guard token.kind == .punctuator else { continue }
+            switch source[token.start] {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: ":") where depth == 0:
+                return !at(offset + 1, "Promise", source) && !at(offset + 1, "(", source)
+            default: break
+            }
+            if depth < 0 { return false }
+        }
+        return false
     }
 
     /// A function that is called with an error.

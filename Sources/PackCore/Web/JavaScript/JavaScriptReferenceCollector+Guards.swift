@@ -54,6 +54,8 @@ extension JavaScriptReferenceCollector {
         let words: [StaticString]
         let triesCount: Bool
         var offset: Int
+        /// Whether every condition is a guard, known or not.
+        var countsAny = false
         /// Whether a `try` only applies if the position is awaited.
         var needsAwait = false
         /// Whether a statement ended between the position and the current token of the walk.
@@ -89,7 +91,7 @@ extension JavaScriptReferenceCollector {
         case .unlikely: if !stops { walk.isOnlyUnlikely = true }
         default: break
         }
-        return mentions(walk.words, offsets, source)
+        return walk.countsAny || mentions(walk.words, offsets, source)
     }
 
     /// The start of the operand that ends before an offset.

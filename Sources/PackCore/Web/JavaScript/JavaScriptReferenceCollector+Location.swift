@@ -29,7 +29,9 @@ extension JavaScriptReferenceCollector {
                     .locationProtocol, range: range, expression: range, detail: use,
                     isGuarded: isHarmless))
         }
-        guard at(1, "=", source), isLiteral(2) else { return }
+        guard at(1, "=", source), isLiteral(2), !isOperand(2, source) else {
+            return socketProtocol(source)
+        }
         note(
             .protocolAssignment, from: window[-2].start, argument: 2, source,
             detail: text(window[-2], source))

@@ -101,7 +101,8 @@ extension JavaScriptReferenceCollector {
                 JavaScriptReference(
                     template.isTaken ? .asset : .embedded, range: address.range,
                     expression: token.range, value: address.value, extent: .whole, detail: "markup",
-                    isGuarded: reach == .guarded, isTried: reach == .tried))
+                    isGuarded: reach == .guarded || address.isHandled,
+                    isTried: reach == .tried))
         }
     }
 
@@ -115,7 +116,12 @@ extension JavaScriptReferenceCollector {
             return at(-4, "style", source) || Self.isAny(window[-2], Self.assigned, source)
         case UInt8(ascii: "("): return Self.isAny(window[-2], Self.takingFirst, source)
         case UInt8(ascii: ","):
-            return at(-3, "(", source) && Self.isAny(window[-4], Self.takingSecond, source)
+            guard at(-3, "(", source), Self.isAny(window[-4], Self.takingSecond, source) else {
+                return false
+            }
+            // A custom property is no request.
+            return !at(-4, "setProperty", source) || window[-2].kind != .string
+                || !source.extracting(window[-2].content(in: source)).holds("--", at: 0)
         case UInt8(ascii: ":"): return Self.isAny(window[-2], Self.members, source)
         default: return false
         }

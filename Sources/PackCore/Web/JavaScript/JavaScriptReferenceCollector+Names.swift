@@ -30,7 +30,9 @@ extension JavaScriptReferenceCollector {
             }
         case UInt8(ascii: "F"):
             if token.is("Function", in: source) { codeFromString(token, source) }
-        case UInt8(ascii: "G"): functionConstructor(token, source)
+        case UInt8(ascii: "G"):
+            functionConstructor(token, source)
+            if token.is("GODOT_THREADS_ENABLED", in: source) { godotThreads(token, source) }
         case UInt8(ascii: "d"):
             if token.is("define", in: source) {
                 defineName(token, source)
@@ -105,6 +107,7 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "s"): namesWithS(token, source)
         case UInt8(ascii: "S"):
             if token.is("SharedWorker", in: source) { constructor(.worker, source) }
+            if token.is("SharedArrayBuffer", in: source) { sharedArrayBuffer(token, source) }
             if token.is("System", in: source) {
                 systemNames(source)
                 systemImport(token, source)
@@ -119,7 +122,10 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "w"): namesWithW(token, source)
         case UInt8(ascii: "W"):
             if token.is("WebSocket", in: source) { constructor(.webSocket, source) }
-            if token.is("WebAssembly", in: source) { webAssembly(token, source) }
+            if token.is("WebAssembly", in: source) {
+                webAssembly(token, source)
+                sharedMemory(token, source)
+            }
             if token.is("Worker", in: source) { constructor(.worker, source) }
         case UInt8(ascii: "_"): namesWithUnderscore(token, source)
         default: break

@@ -54,10 +54,10 @@ extension JavaScriptReferenceCollector {
     ///
     /// It also applies to earlier calls in the block, whose references are removed.
     mutating func ownFetch(_ source: Span<UInt8>) {
-        defer { ownFetches.append(openBraces.count) }
+        defer { ownFetches.append(brackets.count) }
         // Inside the scope of another one, nothing was recorded.
         guard ownFetches.isEmpty else { return }
-        let start = openBraces.last ?? 0
+        let start = brackets.last ?? 0
         // Only the references of the block are checked, so that many blocks take linear time.
         let before = result.references.lastIndex { $0.expression.lowerBound < start }
         let first = before.map { $0 + 1 } ?? 0

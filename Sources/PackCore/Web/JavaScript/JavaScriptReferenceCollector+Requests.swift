@@ -23,8 +23,9 @@ extension JavaScriptReferenceCollector {
         let isComposed = composed(2, source) != nil
         if !isComposed, joined(2, source) == nil, constantPrefix(token, source) { return }
         guard isComposed || isAddress(2, source) else { return requestHelper(source) }
-        // `new Request("_")` only tests whether the API exists.
-        if at(-1, "new", source), isLiteral(2), window[2].content(in: source).count < 2 { return }
+        // `fetch("m" === t ? a : b)`
+        if isLiteral(2), isOperand(2, source) { return }
+        if at(-1, "new", source) || at(-3, "new", source), !isRequestUsed(source) { return }
         var method = "GET"
         if let options = argument(2, ofCallAt: 1, source), at(options, "{", source) {
             method =
@@ -94,8 +95,13 @@ extension JavaScriptReferenceCollector {
                 .request, from: token.start, argument: 4, source, detail: "?",
                 isGuarded: reach == .guarded, isTried: reach == .tried)
         }
-        guard isLiteral(2) else { return }
+        guard isLiteral(2) else {
+            // `function get(u, m = "GET") { … r.open(m, u, true) … }`
+            if at(3, ",", source), at(-1, ".", source) { requestHelper(at: 4, source) }
+            return
+        }
         let method = String(decoding: value(window[2], source), as: UTF8.self).uppercased()
+        if window[4].kind == .identifier, at(3, ",", source) { requestHelper(at: 4, source) }
         guard Self.methods.contains(method), at(3, ",", source) else { return }
         let isSynchronous =
             argument(3, ofCallAt: 1, source).map { isFalse($0, source) } ?? false
@@ -135,9 +141,20 @@ extension JavaScriptReferenceCollector {
     }
 
     /// `const get = u => fetch(u)`, `async function getJSON(url) { const r = await fetch(url) … }`.
-    private mutating func requestHelper(_ source: Span<UInt8>) {
-        let argument = window[2]
-        guard argument.kind == .identifier, at(3, ")", source) || at(3, ",", source),
+    ///
+    /// A function that calls such a function is one as well.
+    ///
+    /// - Parameter place: The offset of the argument: `u`, or `new URL(u, document.baseURI)`.
+    private mutating func requestHelper(at place: Int = 2, _ source: Span<UInt8>) {
+        if at(place, "new", source), at(place + 1, "URL", source), at(place + 2, "(", source) {
+            guard at(place + 4, ",", source), at(place + 5, "document", source),
+                at(place + 7, "baseURI", source)
+            else { return }
+            return requestHelper(at: place + 3, source)
+        }
+        let argument = window[place]
+        guard argument.kind == .identifier,
+            at(place + 1, ")", source) || at(place + 1, ",", source),
             requestHelpers.count < 32
         else { return }
         for offset in stride(from: -1, to: -40, by: -1) {
@@ -166,10 +183,15 @@ extension JavaScriptReferenceCollector {
 
     /// `getJSON("data/a.json")`.
     mutating func helperCall(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(1, "(", source), window[2].kind == .string, !at(-1, ".", source),
-            !at(-1, "function", source), extent(at: 2, source) == .whole,
+        guard at(1, "(", source), !at(-1, ".", source), !at(-1, "function", source),
             requestHelpers.contains(token.range.map { source[$0] })
         else { return }
+        guard window[2].kind == .string, isJoined(2, source) || extent(at: 2, source) == .whole
+        else {
+            // Its function handles failures itself.
+            if reach(callAt: 1, source) == .needed { requestHelper(source) }
+            return
+        }
         let reach = reach(callAt: 1, source)
         note(
             .fetch, from: token.start, argument: 2, source, detail: "?",

@@ -23,9 +23,9 @@ struct JavaScriptReferenceCollector {
     var codeMakers: Set<[UInt8]> = []
     /// Functions that pass their first argument to `fetch`.
     var requestHelpers: Set<[UInt8]> = []
-    /// The positions of the open braces around the current token.
-    var openBraces: [Int] = []
-    /// The brace depth of each `fetch` function of the script that is in scope.
+    /// The positions of the open brackets around the current token.
+    var brackets: [Int] = []
+    /// The number of brackets around each `fetch` function of the script that is in scope.
     var ownFetches: [Int] = []
     var constants: JavaScriptConstants
     /// Names of conditions with a known result.
@@ -65,10 +65,12 @@ struct JavaScriptReferenceCollector {
             switch token.kind {
             case .identifier where token.end &- token.start > 2:
                 name(token, source)
+                router(token, source)
                 if !requestHelpers.isEmpty { helperCall(token, source) }
                 if !codeMakers.isEmpty { madeCode(token, source) }
             case .identifier:
                 shortName(token, source)
+                if !requestHelpers.isEmpty { helperCall(token, source) }
                 if !codeMakers.isEmpty { madeCode(token, source) }
             case .keyword:
                 if token.is("import", in: source) {
@@ -86,13 +88,14 @@ struct JavaScriptReferenceCollector {
             case .regularExpression: regularExpression(token, source)
             case .punctuator:
                 switch source[token.start] {
-                case UInt8(ascii: "]"): isInPreloadList = false
                 case UInt8(ascii: "{"):
-                    openBraces.append(token.start)
+                    brackets.append(token.start)
                     serverTemplate(token, source)
-                case UInt8(ascii: "}"):
-                    _ = openBraces.popLast()
-                    while let last = ownFetches.last, last > openBraces.count {
+                case UInt8(ascii: "("), UInt8(ascii: "["): brackets.append(token.start)
+                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                    if source[token.start] == UInt8(ascii: "]") { isInPreloadList = false }
+                    _ = brackets.popLast()
+                    while let last = ownFetches.last, last > brackets.count {
                         ownFetches.removeLast()
                     }
                 case UInt8(ascii: "<"): serverTemplate(token, source)
@@ -109,8 +112,10 @@ struct JavaScriptReferenceCollector {
 
     private mutating func finish(_ source: Span<UInt8>) {
         result.endsOpen = window.endsOpen
+        result.router.finish()
         finishChunks()
         finishTranslations(source)
+        finishUnread()
         for comment in window.sourceMapComments { sourceMap(comment, source) }
         for (object, reference) in publicPaths {
             let text = reference.text
@@ -186,7 +191,25 @@ struct JavaScriptReferenceCollector {
                 kind, range: content, expression: min(start, token.start)..<token.end,
                 value: value(token, source), extent: extent(at: offset, source),
                 form: form, detail: detail, isSynchronous: isSynchronous, isGuarded: isGuarded,
-                isTried: isTried))
+                isTried: isTried, place: kind == .literal ? place(of: offset, source) : nil))
+    }
+
+    /// The code around the current literal.
+    private func place(of offset: Int, _ source: Span<UInt8>) -> JavaScriptReference.Place {
+        let isArgument = brackets.last.map { source[$0] == UInt8(ascii: "(") } ?? false
+        var word: Range<Int>?
+        if isArgument, let open = brackets.last {
+            var start = open
+            while start > 0, JavaScriptByte.isName(source[start &- 1]) { start &-= 1 }
+            if start < open { word = start..<open }
+        } else if at(offset - 1, ":", source) || at(offset - 1, "=", source) {
+            let name = window[offset - 2]
+            if name.kind == .string { word = name.content(in: source) }
+            if name.kind == .identifier || name.kind == .keyword { word = name.range }
+        }
+        return JavaScriptReference.Place(
+            bracket: brackets.last, outer: brackets.dropLast().last, word: word,
+            isArgument: isArgument)
     }
 
     /// The kinds whose address may be composed of constants and literals.
@@ -225,11 +248,23 @@ struct JavaScriptReferenceCollector {
             let isTyped = at(1, "with", source) || at(1, "assert", source)
             return note(
                 .staticImport, from: token.start, argument: 0, source,
-                detail: isTyped ? "typed" : "")
+                detail: isTyped ? importType(2, source) : "")
         }
         let content = token.content(in: source)
-        guard !isKey(token, source) else { return buildFile(token, source) }
         let bytes = source.extracting(content)
+        guard !isKey(token, source) else {
+            if at(1, ":", source), !isLiteral(2), JavaScriptLiteralShape.looksLikeAddress(bytes) {
+                note(
+                    .literal, from: token.start, argument: 0, source,
+                    detail: JavaScriptReference.key)
+            }
+            routeKey(bytes, source)
+            return buildFile(token, source)
+        }
+        routerText(bytes, source)
+        if LibraryAttribute.isMarker(source, content), result.libraryMarkers.count < 64 {
+            result.libraryMarkers.insert(value(token, source))
+        }
         if token.kind == .string, content.count > 8 {
             trustedSink(token, source)
             if bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "[") {
@@ -301,6 +336,7 @@ struct JavaScriptReferenceCollector {
 
     private mutating func regularExpression(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         let bytes = source.extracting(token.content(in: source))
+        routerPattern(bytes)
         guard
             bytes.holds("^http", at: 0) || bytes.holds("^(http", at: 0)
                 || bytes.holds("^(?:http", at: 0), window[1].is(".", in: source),

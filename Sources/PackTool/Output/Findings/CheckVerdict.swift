@@ -7,6 +7,10 @@ struct CheckVerdict {
     let warnings: Int
     /// The maximum number of warnings for success; `nil` for any number.
     let maxWarnings: Int?
+    /// The number of addresses that were seen and not understood.
+    let unread: Int
+    /// The places of the first of them.
+    private let unreadPlaces: [String]
     /// The number of files with an error or a warning.
     private let files: Int
     /// The rules with errors, or otherwise with warnings, and their numbers of findings.
@@ -16,6 +20,11 @@ struct CheckVerdict {
         errors = report.count(.error)
         warnings = report.count(.warning)
         self.maxWarnings = maxWarnings
+        let unread = report.findings.filter { $0.rule == Rule.jsUnreadAddress.id }
+        self.unread = unread.clampedSum(of: \.count)
+        unreadPlaces = unread.prefix(2).compactMap { finding in
+            finding.place.map { "\(finding.path):\($0.line):\($0.column)" }
+        }
         let counted = report.findings.filter { $0.severity > .hint }
         files = Set(counted.map(\.path)).count
         let least: Severity = report.count(.error) > 0 ? .error : .warning
@@ -38,10 +47,19 @@ struct CheckVerdict {
     /// "12 errors, 3 warnings in 2 files — not ready to publish".
     var text: String {
         let amount = counts + (files > 1 ? " in \(counted(files, "file"))" : "")
-        if isReady { return amount }
+        if isReady { return amount + (coverage.map { "; " + $0 } ?? "") }
         let limit =
             errors == 0 ? maxWarnings.map { "; check.max-warnings is \(grouped($0))" } ?? "" : ""
         return "\(amount)\(limit) — not ready to publish"
+    }
+
+    /// "2 addresses were not understood (a.js:1:482, …)"; `nil` if all were.
+    var coverage: String? {
+        guard unread > 0 else { return nil }
+        let more = unread > unreadPlaces.count ? ", …" : ""
+        return
+            "\(counted(unread, "address", plural: "addresses")) \(unread == 1 ? "was" : "were") not "
+            + "understood (\(unreadPlaces.joined(separator: ", "))\(more))"
     }
 
     /// The reason for the exit code 1, and the way to accept the findings; `nil` for the exit code

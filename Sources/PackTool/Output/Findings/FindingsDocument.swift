@@ -32,7 +32,8 @@ struct FindingsDocument {
         _ format: FindingsFormat, _ color: ColorChoice, _ environment: ProcessEnvironment
     ) -> Document {
         let shown = ShownFindings(
-            report, showsHints: showsHints, prefix: format == .json ? "" : build)
+            report, showsHints: showsHints, prefix: format == .json ? "" : build,
+            listsUnread: format == .json || format == .sarif)
         switch format {
         case .text:
             return .text(

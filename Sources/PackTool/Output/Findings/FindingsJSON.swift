@@ -12,7 +12,9 @@ enum FindingsJSON {
             "errors": .integer(report.count(.error)),
             "warnings": .integer(report.count(.warning)), "hints": .integer(report.count(.hint)),
             "ignored": .integer(report.ignored),
+            "unread": .integer(CheckVerdict(report, maxWarnings: nil).unread),
             "findings": .array(shown.findings.map(finding)),
+            "opened": report.opened.map(opened),
         ])
     }
 
@@ -26,6 +28,7 @@ enum FindingsJSON {
             "length": finding.range.map { .integer($0.count) },
             "message": .string(finding.message), "notes": .strings(finding.notes),
             "count": finding.places.map { .integer($0) },
+            "engine": finding.engine.map { .string($0.rawValue) },
             "setting": finding.setting.map {
                 .members(["key": .string($0.key), "value": value($0)])
             },
@@ -36,6 +39,26 @@ enum FindingsJSON {
                 ])
             },
         ])
+    }
+
+    private static func opened(_ opened: OpenedPages) -> JSONValue {
+        .members([
+            "engine": .string(opened.engine), "milliseconds": milliseconds(opened.seconds),
+            "left": .integer(opened.left),
+            "pages": .array(
+                opened.pages.map { page in
+                    .members([
+                        "url": .string(page.url), "file": page.file.map { .string($0) },
+                        "milliseconds": milliseconds(page.seconds),
+                        "firstPaint": page.firstPaint.map { .integer($0) },
+                        "stopped": .bool(page.isStopped),
+                    ])
+                }),
+        ])
+    }
+
+    private static func milliseconds(_ seconds: Double) -> JSONValue {
+        .integer(Int((seconds * 1000).rounded()))
     }
 
     private static func value(_ setting: SettingProposal) -> JSONValue {

@@ -1,5 +1,6 @@
 import PackCheck
 import PackGround
+import PackSettings
 
 /// Findings as a JUnit report: one test case per finding; only errors are failures.
 ///
@@ -8,6 +9,7 @@ import PackGround
 enum FindingsJUnit {
     static func text(_ shown: ShownFindings) -> Text {
         let cases = shown.findings
+        let settings = ProposedSettings(cases)
         let failures = cases.count { $0.severity == .error }
         var lines = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
@@ -18,7 +20,7 @@ enum FindingsJUnit {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
             lines += [
                 #"    <testcase classname="\#(escaped(finding.rule))" name="\#(escaped(shown.path(finding) + place))">"#,
-                result(finding),
+                result(finding, settings),
                 "    </testcase>",
             ]
         }
@@ -27,8 +29,9 @@ enum FindingsJUnit {
     }
 
     /// An error fails its test case; other findings are its output.
-    private static func result(_ finding: Finding) -> String {
-        let text = FindingsText.block(finding).map { escaped($0.plain) }.joined(separator: "&#10;")
+    private static func result(_ finding: Finding, _ settings: ProposedSettings) -> String {
+        let text = FindingsText.block(finding, settings: settings).map { escaped($0.plain) }
+            .joined(separator: "&#10;")
         guard finding.severity == .error else {
             return "      <system-out>\(text)</system-out>"
         }

@@ -75,9 +75,12 @@ struct FindingsText {
 
     /// The lines of a finding.
     ///
-    /// - Parameter notes: The notes below it; by default all notes of the finding.
+    /// - Parameters:
+    ///   - notes: The notes below it; by default all notes of the finding.
+    ///   - settings: The settings proposed by all findings, for these notes.
     static func block(
-        _ finding: Finding, _ notes: [String]? = nil, columns: Int? = nil
+        _ finding: Finding, _ notes: [String]? = nil, columns: Int? = nil,
+        settings: ProposedSettings = ProposedSettings([])
     ) -> [StyledLine] {
         let role = StyledLine.Role(finding.severity)
         var lines = [
@@ -100,13 +103,16 @@ struct FindingsText {
         } else {
             lines.append(StyledLine(" -->", .frame) + StyledLine(" \(finding.path)"))
         }
-        let remedies = [finding.setting.map(settingText), finding.fix.map(fixText)]
+        let remedies = [
+            finding.setting.map { settingText($0, settings) }, finding.fix.map(fixText),
+        ]
         let all = notes ?? finding.notes + remedies.compactMap { $0 }
         return lines + all.map { StyledLine("\(margin) =", .frame) + StyledLine(" \($0)") }
     }
 
-    static func settingText(_ setting: SettingProposal) -> String {
-        "if this is intentional, add to packtool.yaml: \(setting.text)"
+    /// The line to add to `packtool.yaml`, the same for all findings about a key.
+    static func settingText(_ setting: SettingProposal, _ all: ProposedSettings) -> String {
+        "if this is intentional, add to packtool.yaml: \(all.line(for: setting))"
     }
 
     static func fixText(_ fix: Fix) -> String {
@@ -162,9 +168,22 @@ struct FindingsText {
         if report.ignored > 0 {
             text += "; \(counted(report.ignored, "finding")) ignored by comments"
         }
+        var lines = [StyledLine(text)]
+        if let opened = report.opened { lines.append(StyledLine(Self.text(of: opened))) }
         guard let rule = report.findings.first(where: { $0.severity > .hint })?.rule else {
-            return [StyledLine(text)]
+            return lines
         }
-        return [StyledLine(text), StyledLine("explained by 'packtool rules \(rule)'")]
+        return lines + [StyledLine("explained by 'packtool rules \(rule)'")]
+    }
+
+    /// "opened 12 pages in WebKitGTK 2.50.6 in 31 seconds; 3 more pages were not opened".
+    static func text(of opened: OpenedPages) -> String {
+        "opened \(counted(opened.pages.count, "page")) in \(opened.engine) in "
+            + counted(Int(opened.seconds.rounded(.up)), "second")
+            + (opened.left == 0
+                ? ""
+                : "; \(counted(opened.left, "more page")) "
+                    + (opened.left == 1 ? "was" : "were")
+                    + " not opened (see --pages and --engine-time)")
     }
 }

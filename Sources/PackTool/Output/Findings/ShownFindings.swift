@@ -13,9 +13,14 @@ struct ShownFindings {
     ///   - showsHints: Whether hints are shown or only counted.
     ///   - prefix: The build's directory relative to the repository; empty for the repository
     ///     itself.
-    init(_ report: Checker.Report, showsHints: Bool, prefix: String = "") {
+    ///   - listsUnread: Whether addresses that were not understood are shown in any case.
+    init(
+        _ report: Checker.Report, showsHints: Bool, prefix: String = "", listsUnread: Bool = false
+    ) {
         self.report = report
-        findings = showsHints ? report.findings : report.findings.filter { $0.severity > .hint }
+        findings = report.findings.filter {
+            showsHints || $0.severity > .hint || listsUnread && $0.rule == Rule.jsUnreadAddress.id
+        }
         var prefix = prefix
         while prefix.hasPrefix("./") { prefix.removeFirst(2) }
         while prefix.hasSuffix("/") { prefix.removeLast() }

@@ -52,6 +52,12 @@ enum ReportJSON {
                         "new": $0.new.map { .integer($0) },
                     ])
                 }),
+            "pages": report.pages.isEmpty
+                ? nil
+                : .array(
+                    report.pages.map {
+                        .members(["name": .string($0.name), "note": .string($0.note)])
+                    }),
             "budgets": .array(
                 report.budgets.map {
                     .members([

@@ -95,7 +95,9 @@ struct MutationTests {
             "custom-url-port",
             "↓customscheme://shop.example.com:443/assets/icon-clay.MFMCRUUI.svg\""),
         image("custom-url-credentials", "↓customscheme://me@\(own)"),
-        image("url-whitespace", " ↓./assets/icon-clay.MFMCRUUI.svg\""),
+        image(
+            "url-whitespace", "↓./assets/icon-clay.MFMCRUUI.svg\u{200B}\"",
+            Setting(also: ["missing-file"])),
         image("url-backslash", "↓.\\assets\\icon-clay.MFMCRUUI.svg\""),
         image("not-from-package", "↓https://\(own)"),
         image("unresolved-placeholder", "↓%PUBLIC_URL%/assets/icon-clay.MFMCRUUI.svg\""),
@@ -135,6 +137,7 @@ struct MutationTests {
         Mutation("appcache", "<html lang=\"en-GB\">", "<html manifest=\"↓x.appcache\">"),
         inserted("preconnect-custom", "<link rel=\"dns-prefetch\" href=\"↓//shop.example.com\">"),
         inserted("lazy-file-missing", "<img alt=\"\" data-src=\"↓gone.svg\">"),
+        inserted("library-file-missing", "<model-viewer src=\"↓gone.glb\"></model-viewer>"),
         inserted("meta-refresh-target", "<meta http-equiv=refresh content=\"9;url=↓gone.html\">"),
         inserted("form-action-relative", "<form action=\"↓/login\" method=\"post\"></form>"),
         inserted(
@@ -324,5 +327,10 @@ struct MutationTests {
     static let withoutMutation = [
         "scheme-reserved": "judges the profile, not the build",
         "entry-not-root": "judges where all files lie",
+        "engine-missing": "needs an engine: Tests/Rigs/Engine",
+        "engine-refused": "needs an engine: Tests/Rigs/Engine",
+        "engine-exception": "needs an engine: Tests/Rigs/Engine",
+        "engine-blank": "needs an engine: Tests/Rigs/Engine",
+        "engine-stopped": "needs an engine: Tests/Rigs/Engine",
     ]
 }

@@ -21,6 +21,10 @@ extension MutationTests {
             "media-range", "<body>", "<body><video src=\"↓./assets/kiln.3F9C2A71.mp4\"></video>",
             adding: ["assets/kiln.3F9C2A71.mp4": "film"]),
         Mutation("mime-unknown", adding: "assets/kiln.3F9C2A71.mjs", "export {}"),
+        Mutation(
+            "type-refused", "<body>",
+            "<body><script type=\"module\">import \"↓./kiln.txt\"</script>",
+            adding: ["kiln.txt": "export {}"]),
         Mutation("mime-content-mismatch", adding: "kiln.css", "<!DOCTYPE html><title>404</title>"),
         Mutation(
             "precompressed-in-package", adding: "assets/main.WMSKDKTG.js.gz", "x"),

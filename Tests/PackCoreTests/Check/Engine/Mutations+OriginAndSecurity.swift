@@ -37,6 +37,11 @@ extension MutationTests {
         image("http-in-custom", "↓http://cdn.example.net/icon-clay.svg\""),
         inserted(
             "crossorigin-no-cors", "<img src=\"↓\(fonts)icon-clay.MFMCRUUI.svg\" crossorigin>"),
+        Mutation(
+            "frame-origin", adding: "kiln.html",
+            "<!doctype html><meta charset=\"utf-8\"><iframe sandbox=\"allow-scripts\" "
+                + "src=\"kiln.html\"></iframe><script type=\"module\" "
+                + "src=\"↓./assets/main.WMSKDKTG.js\"></script>"),
         Mutation("integrity-stale", home, home + " integrity=\"↓\(abc)\""),
         Mutation(
             "integrity-format", home, home + " integrity=\"↓md5-kAFQmDzST7DWlj99KOF/cg==\""),

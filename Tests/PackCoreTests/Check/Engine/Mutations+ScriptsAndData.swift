@@ -35,6 +35,7 @@ extension MutationTests {
             "<script data-main=\"↓/js/gone\" src=\"/assets/main.WMSKDKTG.js\"></script>"),
         inserted("js-bare-import", "<script type=\"module\">import \"↓vue\"</script>"),
         script("js-dynamic-import", "import(\"↓./assets/gone.js\")"),
+        script("js-unread-address", "const load = name => ↓import(name)"),
         script("js-worker", "new Worker(\"↓/gone.js\")"),
         inserted(
             "js-new-url",
@@ -56,6 +57,10 @@ extension MutationTests {
         script("js-location-origin", "x = location.↓origin + \"/api\""),
         script("js-url-protocol-setter", "u.protocol = \"↓https:\""),
         script("js-url-origin", "x = ↓new URL(u).origin === location.href"),
+        script(
+            "js-history-router",
+            "function t(r,a){let{pathname:i}=r.location;return i+(a.state.↓usr||0)}"),
+        script("js-shared-memory", "x = new ↓SharedArrayBuffer(8)"),
         script("js-absolute-test", "x = ↓/^https?:/.test(u)"),
         script("js-websocket-relative", "new WebSocket(\"↓/ws\")"),
         script("js-beacon", "navigator.sendBeacon(\"↓/log\", d)"),
@@ -104,6 +109,9 @@ extension MutationTests {
             "json-state-url",
             "<script type=\"application/json\">{\"a\":\"↓https://shop.example.com/icons/icon-192.png\"}</script>"
         ),
+        inserted(
+            "data-missing-file",
+            "<script type=\"application/json\">{\"src\":\"↓icons/gone.png\"}</script>"),
         Mutation(
             "svg-not-well-formed", "", "", in: "art/new.svg",
             adding: ["art/new.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>↓</svg>"],

@@ -277,4 +277,20 @@ struct CSSReferencesTests {
         let found = CSSReferences.styleSheet(Array(nested.utf8).span)
         #expect(found.references.count == depth && found.problems.isEmpty)
     }
+
+    @Test func readsCustomProperties() {
+        let css = """
+            a{b:var(--c) VAR( --d,var(--e));--f:var(--g) url(x)}@media x{h{i:calc(var(--j)*2)}}\
+            k{mask:var( --l )!important;mask:var(--m,n);mask:var(--m) o;--p: var(--q)}
+            """
+        let source = Array(css.utf8)
+        let variables = CSSReferences.styleSheet(source.span).variables
+        let text = { (name: [UInt8]) in String(decoding: name, as: UTF8.self) }
+        #expect(Set(variables.used.map(text)) == ["--c", "--d", "--e", "--j", "--m"])
+        #expect(variables.shorthands.map(text) == ["--l"])
+        let aliases = variables.aliases.map {
+            "\(text($0.property)) \(text($0.name)) \($0.isWhole)"
+        }
+        #expect(Set(aliases) == ["--f --g false", "--p --q true"])
+    }
 }

@@ -51,6 +51,32 @@ struct DataReferencesTests {
             ])
     }
 
+    @Test func pathsInJSON() {
+        let text =
+            #"{"img/a.png":{"url":"b.png?v=1"},"l":["c.png","x","https://h/d.png","e f.png"]}"#
+        let found = DataPath.json(Array(text.utf8).span)
+        #expect(
+            found.map { String(decoding: $0.value, as: UTF8.self) } == [
+                "img/a.png", "b.png?v=1", "c.png",
+            ])
+        #expect(found.map(\.isName) == [true, false, false])
+        #expect(found.map { $0.bracket ?? -1 } == [0, 13, 36])
+        #expect(
+            found.map { $0.word.map { String(decoding: $0, as: UTF8.self) } ?? "" } == [
+                "", "url", "l",
+            ])
+    }
+
+    @Test func pathsInText() {
+        let text =
+            "#EXTM3U\n#EXT-X-MAP:URI=\"init.mp4\"\n0.ts?x=1\nmap_Kd a/b.png\nhttps://h/1.ts\nv1.2\n"
+        let found = DataPath.text(Array(text.utf8).span)
+        #expect(
+            found.map { String(decoding: $0.value, as: UTF8.self) } == [
+                "init.mp4", "0.ts?x=1", "a/b.png",
+            ])
+    }
+
     @Test func sourceMap() {
         let text = """
             {"version":3,"file":"a.js","sourceRoot":"r","sources":["x.ts","y.ts"],

@@ -53,6 +53,34 @@ struct JavaScriptAssetsTests {
             ["dynamic-import ./a.js", "preload-dependency b/a.js", "preload-dependency b/a.css"]
         ),
         ("n.l('/r/remoteEntry.js',f)", ["asset /r/remoteEntry.js"]),
+        ("m.loadCSS('@scope/a/index.css')", ["literal @scope/a/index.css"]),
+        ("loadStyle('~bootstrap/a.css')", ["literal ~bootstrap/a.css"]),
+        (
+            "c&&c.src||new URL('index.js',document.baseURI).href",
+            ["new-url index.js"]
+        ),
+        (
+            "r('self.x=1','Worker',void 0,n.p+'a.worker.js')",
+            ["public-asset a.worker.js guarded"]
+        ),
+        ("n(7)('self.x=1',n.p+'a.worker.js')", ["public-asset a.worker.js guarded"]),
+        ("new Worker(n.p+'a.worker.js')", ["worker  (none)", "public-asset a.worker.js"]),
+        ("t('a',n.p+'a.worker.js')", ["public-asset a.worker.js"]),
+        // A test for an API requests nothing.
+        (
+            "try{return new Headers,new Request('http://a.example'),!0}catch(e){}",
+            ["literal http://a.example"]
+        ),
+        ("try{new Request('http://a.example');b()}catch{}", ["literal http://a.example"]),
+        (
+            "h=new Request('http://a.example',{body:s}).headers.has('a')",
+            ["literal http://a.example"]
+        ),
+        ("h=!new Request('http://a.example')", ["literal http://a.example"]),
+        ("r=new Request('/a.json')", ["fetch /a.json"]),
+        ("b(c,new Request('/a.json'),1)", ["fetch /a.json"]),
+        ("s.setProperty('--i','url(a.png)')", ["embedded a.png"]),
+        ("s.setProperty('background','url(a.png)')", ["asset a.png"]),
     ])
     func assets(_ script: String, _ expected: [String]) { #expect(lines(script) == expected) }
 

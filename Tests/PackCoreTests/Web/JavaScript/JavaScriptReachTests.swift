@@ -54,8 +54,59 @@ struct JavaScriptReachTests {
         "w=new Worker('/a.js');w.addEventListener('error',()=>b())",
         "Promise.all([fetch('/a'),c]).then(d).catch(()=>e())",
         "Promise.allSettled([fetch('/a')])",
+        // Elements with a handler.
+        "j.jsx('img',{src:'/a.png',onError:e=>{e.target.src=b}})",
+        "j('img',{onError(e){},src:'/a.png',alt:'',onerror:()=>b()})",
+        "_c('img',{attrs:{src:'/a.png'},on:{error:()=>b()}})",
+        "$(x).on('error',function(){b()}).attr('src','/a.png')",
+        "e.innerHTML='<img src=\"/a.png\" onerror=\"this.src=b\">'",
+        "e.innerHTML='<img onerror=\"this.remove()\" src=\"/a.png\">'",
+        // A variable with the address.
+        "let e=new URL('a.py',document.baseURI);fetch(e.toString()).then(b).catch(()=>null)",
+        // Modules of Node.js below any condition.
+        "if(N){const{createRequire:t}=await import('module')}", "N&&await import('node:fs')",
+        "const N=typeof process.versions.node=='string';if(N)fetch('/a')",
     ])
-    func isGuarded(_ script: String) { #expect(reach(script) == "guarded") }
+    func isGuarded(_ script: String) { #expect(reach(script) == "guarded", "\(script)") }
+
+    @Test(
+        "a response that is not ok is replaced",
+        arguments: [
+            ("fetch('/a').then(r=>r.ok?r.json():{})", "tried"),
+            ("fetch('/a').then((r)=>r.ok?r.json():null).then(b)", "tried"),
+            ("fetch('/a').then(r=>r.ok?r.json():Promise.reject(r))", "needed"),
+            ("fetch('/a').then(r=>b.ok?r.json():{})", "needed"),
+            ("fetch('/a').then(r=>r.ok?r.json():{}).catch(()=>0)", "guarded"),
+            ("await import('fs')", "needed"), ("if(b)await import('./fs.js')", "needed"),
+            ("j.jsx('img',{src:'/a.png',onLoad:()=>b()})", "needed"),
+            ("e.innerHTML='<img src=\"/a.png\"><i onerror=\"this.src=b\">'", "needed"),
+            ("let e=new URL('a.py',document.baseURI);fetch(e).then(b)", "needed"),
+        ])
+    func replaces(_ script: String, _ expected: String) {
+        #expect(reach(script) == expected, "\(script)")
+    }
+
+    /// WebAssembly that compiles while it loads needs the MIME type, unless the code has another
+    /// way.
+    @Test(arguments: [
+        ("WebAssembly.instantiateStreaming(fetch('/a'),i).then(b)", false),
+        ("WebAssembly.instantiateStreaming(fetch('/a')).catch(e=>console.error(e))", false),
+        ("WebAssembly.instantiateStreaming(t,i).then(e,function(t){return h(t),g(e)})", true),
+        (
+            "const c=r.headers.get('Content-Type')||'';'instantiateStreaming'in WebAssembly&&"
+                + "c.startsWith('application/wasm')?await WebAssembly.instantiateStreaming(r,o):b(r)",
+            true
+        ),
+        (
+            "WebAssembly.compileStreaming(new Response(b,{headers:{'content-type':"
+                + "'application/wasm'}}))", true
+        ),
+    ])
+    func streams(_ script: String, _ isGuarded: Bool) {
+        let bytes = Array(script.utf8)
+        let found = JavaScriptReferences(of: bytes.span).references
+        #expect(found.first { $0.kind == .webAssembly }?.isGuarded == isGuarded, "\(script)")
+    }
 
     /// Code added to the page by an app's framework.
     @Test(arguments: [

@@ -21,13 +21,13 @@ extension Rule {
             }
         })
 
-    /// The same names in apps with whole paths: one warning for all of them.
+    /// The same names in apps with whole paths: one hint for all of them.
     static let basenameCacheNames = Rule(
         "basename-cache-names", group: .lookup,
         level: .init(
-            "warning if the client looks up whole paths, unless it answers directories"
+            "hint if the client looks up whole paths, unless it answers directories"
         ) {
-            $0.client.lookUp == .path && $0.client.indexFile != .directory ? .warning : nil
+            $0.client.lookUp == .path && $0.client.indexFile != .directory ? .hint : nil
         },
         site: { context, sink in
             for pair in try SameNames.pairs(context) where !pair.isSame && pair.isNeeded {

@@ -13,13 +13,15 @@ enum LookupModel {
             && RootCheck.found(reference, in: site) == nil
     }
 
-    /// Whether another rule explains why a request fails: its letter case or its root.
+    /// Whether another rule explains why a request fails: its letter case, root or host.
     static func isReportedElsewhere(
         _ reference: Reference, in document: DocumentContext
     ) -> Bool {
-        guard reference.resolution.isMiss, reference.use.isFetched, reference.isEffective,
-            reference.fault == nil
-        else { return false }
+        guard reference.resolution.isMiss, reference.use.isFetched, reference.isEffective else {
+            return false
+        }
+        if ProtocolRelative.isReported(reference, in: document.profile) { return true }
+        guard reference.fault == nil else { return false }
         if RootCheck.found(reference, in: document.site) != nil { return true }
         switch reference.miss(in: document.site).cause {
         case .letterCase, .normalization, .percentEncoding: return true

@@ -1,3 +1,4 @@
+import PackGround
 import PackProfile
 import PackURL
 import PackWeb
@@ -15,6 +16,16 @@ extension Rule {
                         fix: SchemeSpelling.replacing(reference, with: "https").flatMap {
                             document.safeFix(reference, to: $0)
                         }, severity: .warning)
+                } else if let target = OwnLink.target(reference, in: document) {
+                    sink.report(
+                        reference, "the page opens another one from the network",
+                        notes: [
+                            "the package has it as "
+                                + "'\(printable(document.site.path(target).bytes))'"
+                        ],
+                        fix: OwnLink.address(reference, in: document).flatMap {
+                            document.fix(.unsafe, reference, to: $0)
+                        })
                 } else if reference.resolution.isMiss, document.profile.hasCustomPages {
                     sink.report(
                         reference, "'\(reference.text)' is not in the package",

@@ -114,8 +114,9 @@ enum OwnLink {
     /// The packaged page opened from the network; `nil` for any other link.
     static func target(_ reference: Reference, in document: DocumentContext) -> Int? {
         guard document.profile.hasCustomPages, !document.profile.hosts.isEmpty,
-            reference.htmlKind == .navigation, reference.isEffective,
-            reference.resolution.outcome == .otherOrigin, reference.resolution.twin != nil,
+            reference.htmlKind == .navigation || reference.htmlKind == .refresh,
+            reference.isEffective, reference.resolution.outcome == .otherOrigin,
+            reference.resolution.twin != nil,
             let url = reference.resolution.url,
             url.port == nil, !url.hasCredentials, !opensElsewhere(reference, in: document),
             let custom = ReferenceAddress.custom(of: url, in: document.profile),

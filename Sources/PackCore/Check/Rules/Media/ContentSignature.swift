@@ -48,6 +48,19 @@ enum ContentSignature: String, Sendable {
         }
     }
 
+    /// Whether a web view decodes it as an image, whatever its MIME type is.
+    var isImage: Bool {
+        switch self {
+        case .png, .jpeg, .gif, .webp, .bmp: true
+        default: false
+        }
+    }
+
+    /// Whether files with an extension are images, recognized by their content.
+    static func isImage(_ ending: String) -> Bool {
+        ["png", "jpg", "jpeg", "gif", "webp", "avif", "bmp"].contains(ending)
+    }
+
     /// Extensions whose files have one of these signatures; another signature is a mistake.
     static let signed: Set<String> = [
         "png", "jpg", "jpeg", "gif", "webp", "avif", "pdf", "woff", "woff2", "wasm", "ttf", "otf",

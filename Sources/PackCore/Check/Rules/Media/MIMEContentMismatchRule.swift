@@ -20,7 +20,9 @@ extension Rule {
                     """
                     the name ends in '.\(ending)', but the content is \(signature.rawValue)
                     """,
-                    severity: isBroken ? .error : nil,
+                    severity: isBroken
+                        ? .error
+                        : ContentSignature.isImage(ending) && signature.isImage ? .hint : nil,
                     cause: isBroken ? nil : "\(ending) \(signature.rawValue)")
             }
         })

@@ -1,5 +1,6 @@
 import PackGround
 import PackProfile
+import PackURL
 
 /// Rules about the launch page.
 extension Rule {
@@ -7,6 +8,11 @@ extension Rule {
     static let entryMissing = Rule(
         "entry-missing", group: .names, level: .customPages(.error),
         site: { context, sink in
+            if !EntryPages.isMissing(context), EntryPages.isRootUnanswered(context) {
+                sink.report(
+                    name: ".", "the handler finds no file for '/', the path of the launch URL",
+                    notes: ["'index-file: directory' of the profile opens index.html there"])
+            }
             guard EntryPages.isMissing(context), EntryPages.deeper(context) == nil else { return }
             guard !context.site.files.isEmpty else { return }
             let hasPages = context.site.files.contains { $0.kind == .html }
@@ -39,6 +45,11 @@ private enum EntryPages {
         context.site.listing.index(of: context.profile.launch.utf8) == nil
     }
 
+    /// Whether the app opens the root, and the handler has no page for it.
+    static func isRootUnanswered(_ context: SiteContext) -> Bool {
+        context.profile.opensRoot && !context.opensLaunchPageByRoot
+    }
+
     /// The page probably intended by the launch setting: without a leading slash, in another letter
     /// case, or percent-decoded.
     static func meant(_ context: SiteContext) -> Int? {
@@ -64,5 +75,19 @@ private enum EntryPages {
         let top = first.bytes[...slash]
         guard context.site.files.allSatisfy({ $0.path.bytes.starts(with: top) }) else { return nil }
         return context.site.listing.index(of: Array(top) + Array(context.profile.launch.utf8))
+    }
+}
+
+extension SiteContext {
+    /// Whether the handler answers the URL of the root with the launch page.
+    var opensLaunchPageByRoot: Bool {
+        let text = profile.canonicalScheme + Array("://\(profile.pageHost)\(profile.root)".utf8)
+        guard let url = URLRecord.parse(text),
+            let page = site.listing.index(of: profile.launch.utf8)
+        else { return false }
+        switch site.resolver.resolve(url, for: .navigation).outcome {
+        case .file(let index), .startPage(let index): return index == page
+        default: return false
+        }
     }
 }

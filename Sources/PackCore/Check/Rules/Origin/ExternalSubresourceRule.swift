@@ -94,6 +94,37 @@ private enum ExternalFiles {
             }
     }
 
+    /// The severity for an element with an `error` handler; `nil` without one.
+    ///
+    /// It is a hint if the handler loads a packaged file.
+    static func errorHandler(of element: HTMLElement, _ document: DocumentContext) -> Severity? {
+        guard document.has("onerror", element) else { return nil }
+        let isPackaged = document.references.contains {
+            guard case .script = $0.kind else { return false }
+            return element.tag.contains($0.range.lowerBound) && $0.resolution.file != nil
+        }
+        return isPackaged ? .hint : .warning
+    }
+
+    /// Whether a style sheet only brings fonts or icons, by its address.
+    static func isOfFonts(_ reference: Reference) -> Bool {
+        guard let url = reference.resolution.url, let host = url.host else { return false }
+        if fontHosts.contains(String(decoding: host.inLowerCase, as: UTF8.self)) { return true }
+        let words = (host.inLowerCase + url.path).split {
+            !(0x30...0x39).contains($0) && !(0x61...0x7A).contains($0 | 0x20)
+        }.map { String(decoding: $0, as: UTF8.self).lowercased() }
+        return words.contains {
+            $0.hasPrefix("font") || $0.hasSuffix("font") || $0.hasSuffix("fonts") || $0 == "icon"
+                || $0.hasSuffix("icons") || $0 == "remixicon"
+        }
+    }
+
+    /// Hosts that only serve fonts, without the word in their addresses.
+    private static let fontHosts: Set<String> = [
+        "cloud.typography.com", "fast.typography.com", "p.typekit.net", "rsms.me",
+        "use.typekit.net",
+    ]
+
     /// The severity, by the effect of the missing file on the page.
     static func severity(
         _ reference: Reference, _ document: DocumentContext, _ head: Int
@@ -107,6 +138,9 @@ private enum ExternalFiles {
                 || document.has("disabled", element)
                 || document.keyword("media", of: element) == "print"
             if reference.kind == .html(.script), hasFallback(reference, document) { return .hint }
+            if let rescue = errorHandler(of: element, document) { return rescue }
+            // Without its fonts and icons, a page shows others.
+            if reference.kind == .html(.styleSheet), isOfFonts(reference) { return .warning }
             return !isLate && reference.range.lowerBound < head ? .error : .warning
         case .html(.moduleScript), .html(.fontPreload), .html(.modulePreload),
             .css(.importedSheet), .css(.fontSource), .script, .data(.importMap):

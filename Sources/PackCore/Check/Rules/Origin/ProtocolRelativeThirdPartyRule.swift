@@ -10,12 +10,11 @@ extension Rule {
             for reference in document.references
             where reference.isProtocolRelative && reference.isEffective
                 && (reference.use.isFetched || reference.use == .submission
-                    || reference.use == .beacon || reference.use == .navigation)
+                    || reference.use == .request || reference.use == .beacon
+                    || reference.use == .navigation)
             {
                 guard let url = reference.resolution.url,
-                    url.scheme == document.profile.canonicalScheme,
-                    ProtocolRelative.isThirdParty(
-                        reference.value, reference.resolution, document.profile)
+                    ProtocolRelative.isReported(reference, in: document.profile)
                 else { continue }
                 let value = String(decoding: reference.value.drop { $0 <= 0x20 }, as: UTF8.self)
                 sink.report(
@@ -31,6 +30,13 @@ extension Rule {
 }
 
 enum ProtocolRelative {
+    /// Whether the rule reports a reference: its host is another's, but its scheme is the pages'.
+    static func isReported(_ reference: Reference, in profile: Profile) -> Bool {
+        reference.isProtocolRelative && profile.hasCustomPages
+            && reference.resolution.url?.scheme == profile.canonicalScheme
+            && isThirdParty(reference.value, reference.resolution, profile)
+    }
+
     /// Whether a URL without a scheme has a third-party host.
     ///
     /// If no hosts are configured, a missing file is assumed to be on another host.

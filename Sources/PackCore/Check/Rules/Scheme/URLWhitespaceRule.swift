@@ -2,18 +2,18 @@ import PackGround
 import PackWeb
 
 extension Rule {
-    /// White space in a URL.
+    /// Invisible characters in a URL, which browsers keep.
     static let urlWhitespace = Rule(
         "url-whitespace", group: .scheme, level: .always(.warning), fix: .safe,
         document: { document, sink in
             for reference in document.references where reference.use.isFetched {
                 guard reference.isEffective,
-                    let trimmed = URLWhitespace.cleaned(reference.value), !trimmed.isEmpty
+                    let cleaned = URLWhitespace.cleaned(reference.value), !cleaned.isEmpty
                 else { continue }
                 sink.report(
                     at: URLWhitespace.visible(reference, document),
-                    "this URL contains white space",
-                    fix: document.safeFix(reference, to: String(decoding: trimmed, as: UTF8.self)),
+                    "this URL contains an invisible character",
+                    fix: document.safeFix(reference, to: String(decoding: cleaned, as: UTF8.self)),
                     severity: reference.traits.contains(.inNoscript) ? .hint : nil)
             }
         })
@@ -24,19 +24,20 @@ private enum URLWhitespace {
         Array(String($0).utf8)
     }
 
-    /// The value without white space; `nil` if it has none.
+    /// The value without invisible characters and the white space that browsers ignore; `nil` if
+    /// it has no such character.
     static func cleaned(_ value: [UInt8]) -> [UInt8]? {
-        // A data: URL may be wrapped over several lines.
-        if Reference.scheme(of: value) == Array("data".utf8) { return nil }
-        let start = value.drop { $0 <= 0x20 }
-        let end = start.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start.startIndex
-        var result = start[..<end].filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-        if result.contains(where: { $0 >= 0x80 }) {
-            for piece in invisible {
-                while let range = result.firstRange(of: piece) { result.removeSubrange(range) }
-            }
+        guard value.contains(where: { $0 >= 0x80 }),
+            Reference.scheme(of: value) != Array("data".utf8),
+            invisible.contains(where: { value.firstRange(of: $0) != nil })
+        else { return nil }
+        var result = value
+        for piece in invisible {
+            while let range = result.firstRange(of: piece) { result.removeSubrange(range) }
         }
-        return result.count == value.count ? nil : result
+        let start = result.drop { $0 <= 0x20 }
+        let end = start.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start.startIndex
+        return start[..<end].filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     }
 
     /// The range of the URL without leading white space.

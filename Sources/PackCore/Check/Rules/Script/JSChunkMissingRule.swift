@@ -26,7 +26,8 @@ extension Rule {
                         && RootCheck.found($0.resolution, in: document.site) == nil
                 }, in: document, byURL: true)
             let chunks = all.filter {
-                !names.contains($0.range.lowerBound)
+                // js-public-path reports the other host.
+                !names.contains($0.range.lowerBound) && !$0.isProtocolRelative
                     && !ChunkMap.isElsewhere($0, below: publicPath, in: document.site)
             }
             // Files also imported by the script are reported there.
@@ -103,8 +104,10 @@ enum ChunkMap {
         guard chunk.resolution.isMiss, let name = chunk.resolution.url?.pathComponents.last else {
             return false
         }
-        if ContentHash.isIn(Array(name)) { return !site.listing.indices(named: name).isEmpty }
-        // A hash without letters looks like a number; the path within the build is sufficient.
+        if ContentHash.isIn(Array(name)) || ContentHash.mayBeNumber(in: Array(name)) {
+            return !site.listing.indices(named: name).isEmpty
+        }
+        // Without a hash, the path within the build is sufficient.
         let isBelow = !publicPath.isEmpty && chunk.value.starts(with: publicPath)
         let written = isBelow ? Array(chunk.value.dropFirst(publicPath.count)) : chunk.value
         return (isBelow || written.contains(UInt8(ascii: "/")))

@@ -8,7 +8,9 @@ extension Rule {
             let facts = document.facts(.history).filter {
                 $0.fact.value.first != UInt8(ascii: "#")
             }
-            sink.reportFirst(facts, harmless: \.isHarmless) { _ in
+            let isOfFragment = document.scriptReferences.contains(
+                where: \.router.keepsRouteInFragment)
+            sink.reportFirst(facts, harmless: { isOfFragment || $0.isHarmless }) { _ in
                 "newer systems let custom-scheme pages change only their fragment"
             }
         })

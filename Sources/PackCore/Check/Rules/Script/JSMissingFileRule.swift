@@ -81,6 +81,7 @@ private enum LoadedAsset {
         let site = document.site
         switch reference.kind {
         case .script(.publicAsset):
+            if reference.traits.contains(.guarded) { return nil }
             let name = reference.value.split(separator: UInt8(ascii: "/")).last ?? []
             guard ContentHash.isIn(Array(name)),
                 !ScriptAsset.isElsewhere(reference.value, in: site)

@@ -7,7 +7,7 @@ extension Rule {
     static let jsPublicPath = Rule(
         "js-public-path", group: .script, level: .customPages(.error),
         document: { document, sink in
-            for fact in document.facts(.publicPath) where fact.isWeb {
+            for fact in document.facts(.publicPath) where fact.isElsewhere {
                 // A value that the page can override is only a default.
                 sink.report(
                     at: fact.range,
@@ -15,18 +15,31 @@ extension Rule {
                     severity: fact.fact.extent == .prefix && fact.fact.form == .webpack
                         ? .warning : nil, cause: fact.text)
             }
-            for fact in document.facts(.publicPath) where !fact.isWeb {
+            for fact in document.facts(.publicPath) where !fact.isElsewhere {
                 guard let count = PublicPath.filesElsewhere(fact, in: document) else { continue }
                 sink.report(
                     at: fact.range,
                     "the package has no file at '\(fact.text)', the path from which the bundler loads",
                     notes: count == 1 ? [] : ["\(count) files of this script are requested there"],
+                    severity: fact.fact.form == .vite && !document.preloads.hasSheet
+                        ? .warning : nil,
                     cause: fact.text,
                     setting: PublicPath.isRoot(fact, in: document)
                         ? SettingProposal("profile.root", fact.text) : nil)
             }
         },
         site: { context, sink in
+            let preloads = context.summaries.clampedSum { $0.preloads.count }
+            let hasSheet = context.summaries.contains { $0.preloads.hasSheet }
+            for summary in context.summaries where preloads > 0 {
+                guard let base = summary.preloadBase else { continue }
+                let path = printable(base.path)
+                sink.report(
+                    file: summary.index, at: base.range,
+                    "the package has no file at '\(path)', the path from which the bundler loads",
+                    notes: preloads == 1 ? [] : ["\(preloads) files are preloaded from there"],
+                    severity: hasSheet ? nil : .warning, cause: path)
+            }
             guard let (file, map) = ChunkMap.onlyOpen(context), let range = map.publicPathRange,
                 map.publicPath.count > 1, Reference.scheme(of: map.publicPath) == nil
             else { return }
@@ -42,6 +55,26 @@ extension Rule {
                 "the package has no file at '\(path)', the path from which the bundler loads",
                 notes: names.count == 1 ? [] : ["\(names.count) chunks are asked for there"])
         })
+}
+
+extension ScriptFact {
+    /// Whether a public path has a host: `https://cdn.example.com/`, `//cdn.example.com/`.
+    fileprivate var isElsewhere: Bool { isWeb || Reference.isProtocolRelative(fact.value) }
+}
+
+extension DocumentContext {
+    /// The packaged files in the lists for Vite's preload helper.
+    ///
+    /// The helper waits only for style sheets; scripts are imported by an address of their own.
+    var preloads: (count: Int, hasSheet: Bool) {
+        var found = (count: 0, hasSheet: false)
+        for reference in references where reference.kind == .script(.preloadDependency) {
+            guard let file = reference.resolution.file else { continue }
+            found.count += 1
+            if site.files[file].kind == .css { found.hasSheet = true }
+        }
+        return found
+    }
 }
 
 private enum PublicPath {

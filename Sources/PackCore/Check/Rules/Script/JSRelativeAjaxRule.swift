@@ -76,7 +76,7 @@ enum RelativeRequest {
         return reference.resolution.url.flatMap { proposal($0.path, isPrefix: false, site) }
     }
 
-    /// The first directory of a root-relative path: all requests to one service are one finding.
+    /// The first directory of a root-relative path.
     static func service(_ value: [UInt8]) -> String? {
         guard value.first == UInt8(ascii: "/") else { return nil }
         let path = value.dropFirst()
@@ -84,12 +84,26 @@ enum RelativeRequest {
         return String(decoding: path[..<end], as: UTF8.self)
     }
 
-    /// The cause shared by requests: the service, or a wrong root.
+    /// The cause shared by requests, which are one finding: the service, or a wrong root.
+    ///
+    /// The service of `/api/users`, `api/4/help` and `./api/x` is their first directory. A name
+    /// alone, as `/login`, is one of the server itself. A relative path to a file has no service.
     static func cause(_ value: [UInt8], isPrefix: Bool, _ site: SiteIndex) -> String? {
-        guard RootCheck.isBelowOtherRoot(value, isPrefix: isPrefix, in: site) else {
-            return service(value)
+        if RootCheck.isBelowOtherRoot(value, isPrefix: isPrefix, in: site) {
+            return service(value).map { "root \($0)" }
         }
-        return service(value).map { "root \($0)" }
+        if let service = service(value) { return service }
+        let slash = UInt8(ascii: "/")
+        var path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        while path.starts(with: "./".utf8) { path = path.dropFirst(2) }
+        let isRoot = path.first == slash
+        if isRoot { path = path.dropFirst() }
+        let parts = path.split(separator: slash, omittingEmptySubsequences: false)
+        guard let first = parts.first, let last = parts.last, !first.isEmpty,
+            isPrefix || !last.contains(UInt8(ascii: ".")), !first.contains(UInt8(ascii: "."))
+        else { return nil }
+        if parts.count > 1 { return String(decoding: first, as: UTF8.self) }
+        return isPrefix ? nil : "names of the server"
     }
 
     /// The setting that makes the app's handler forward all requests to the service.

@@ -14,11 +14,7 @@ enum ScriptAsset {
     ///
     /// True for images, fonts and media; for scripts and styles only below a packaged directory or
     /// with a content hash, because routes, module names and examples look alike.
-    ///
-    /// - Parameter neighbours: Cached facts about the document's literals.
-    static func isExpected(
-        _ reference: Reference, _ neighbours: inout Neighbours?, in document: DocumentContext
-    ) -> Bool {
+    static func isExpected(_ reference: Reference, in document: DocumentContext) -> Bool {
         let path = reference.value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
@@ -40,15 +36,17 @@ enum ScriptAsset {
         {
             return !isElsewhere(reference.value, in: document.site)
         }
-        guard path.first == UInt8(ascii: "/"), !reference.isProtocolRelative else {
-            let known = neighbours ?? Neighbours(in: document)
-            neighbours = known
-            return isAmongOthers(reference, isMedia: isMedia, known, in: document)
-        }
+        guard path.first == UInt8(ascii: "/"), !reference.isProtocolRelative else { return false }
         if isMedia { return true }
         let directory = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
         return directory.endIndex < path.endIndex
             && document.site.listing.hasFiles(below: directory + [UInt8(ascii: "/")])
+    }
+
+    /// Whether a path is an example, or belongs to another host.
+    static func isKnownElsewhere(_ value: [UInt8]) -> Bool {
+        isExample(value[...]) || isOfGoogleFonts(value[...])
+            || value.firstRange(of: Array("node_modules/".utf8)) != nil
     }
 
     /// An example path, or a cube map side used by default by drei's `useEnvironment`.
@@ -69,60 +67,6 @@ enum ScriptAsset {
         }
         return parts[1].dropFirst().allSatisfy { (0x30...0x39).contains($0) }
             && parts[0].allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-    }
-
-    /// The directories of packaged files named in a script, with file extensions.
-    struct Neighbours {
-        private var counts: [[UInt8]: Int] = [:]
-
-        init(in document: DocumentContext) {
-            for reference in document.scriptReferences(.literal)
-            where reference.resolution.file != nil {
-                guard let key = Self.key(reference.value) else { continue }
-                counts[key, default: 0] += 1
-            }
-        }
-
-        /// The directory and the extension of a path.
-        private static func key(_ value: [UInt8]) -> [UInt8]? {
-            let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-            guard let slash = path.lastIndex(of: UInt8(ascii: "/")),
-                let dot = path.lastIndex(of: UInt8(ascii: ".")), dot > slash
-            else { return nil }
-            return Array(path[...slash]) + path[dot...]
-        }
-
-        /// The number of named files in the same directory with the same extension.
-        func count(beside value: [UInt8]) -> Int { Self.key(value).flatMap { counts[$0] } ?? 0 }
-    }
-
-    /// Whether a relative path is one of several similar files named in the script: `["img/1.png",
-    /// "img/2.png"]`.
-    ///
-    /// A single literal may be part of a URL, or an example.
-    private static func isAmongOthers(
-        _ reference: Reference, isMedia: Bool, _ neighbours: Neighbours,
-        in document: DocumentContext
-    ) -> Bool {
-        guard reference.writtenScheme == nil else { return false }
-        let count = neighbours.count(beside: reference.value)
-        // Module names look like script paths.
-        return count > 0 && (isMedia || isListed(reference, document))
-            && !isElsewhere(reference.value, in: document.site)
-    }
-
-    /// Whether the literal is an element of a list that contains only paths.
-    private static func isListed(_ reference: Reference, _ document: DocumentContext) -> Bool {
-        let bytes = document.bytes
-        func next(_ start: Int, _ step: Int) -> UInt8? {
-            var index = start
-            while bytes.indices.contains(index), bytes[index] <= 0x20 { index += step }
-            return bytes.indices.contains(index) ? bytes[index] : nil
-        }
-        let before = next(reference.range.lowerBound - 2, -1)
-        let after = next(reference.range.upperBound + 1, 1)
-        return (before == UInt8(ascii: "[") || before == UInt8(ascii: ","))
-            && (after == UInt8(ascii: "]") || after == UInt8(ascii: ","))
     }
 
     /// Whether a part of a URL is the path of an image, font or media file not in the package under

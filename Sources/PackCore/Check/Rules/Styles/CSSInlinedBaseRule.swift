@@ -34,6 +34,7 @@ enum InlinedBase {
     /// page.
     static func meant(_ reference: Reference, _ document: DocumentContext) -> Int? {
         guard case .fragmentCSS = reference.holder, reference.writtenScheme == nil,
+            !reference.traits.contains(.late),
             reference.resolution.isMiss, !reference.value.starts(with: "/".utf8),
             LookupModel.isPlainMiss(reference, in: document.site), !isOfBase(reference, document)
         else { return nil }

@@ -60,7 +60,24 @@ extension JavaScriptReferenceCollector {
         note(
             JavaScriptReference(
                 .publicAsset, range: token.content(in: source), expression: token.range,
-                value: value(token, source), extent: .whole))
+                value: value(token, source), extent: .whole,
+                isGuarded: isInlineWorker(source)))
+    }
+
+    /// Whether the current file is requested only if its content, the first argument of the call,
+    /// cannot be made a worker.
+    ///
+    /// worker-loader writes `inline("…", "Worker", void 0, n.p + "a.worker.js")`, and `inline("…",
+    /// n.p + "a.worker.js")` before version 3.
+    private func isInlineWorker(_ source: Span<UInt8>) -> Bool {
+        guard at(1, ")", source), at(-2, "p", source), at(-5, ",", source),
+            let open = opening(from: -5, limit: 16, source), at(open, "(", source),
+            window[open + 1].kind == .string, at(open + 2, ",", source)
+        else { return false }
+        let code = source.extracting(window[open + 1].content(in: source))
+        return (0..<code.count).contains {
+            code[$0] == UInt8(ascii: "(") || code[$0] == UInt8(ascii: "=")
+        }
     }
 
     /// Whether `n.p +` or `__webpack_public_path__ +` precedes the current literal.
