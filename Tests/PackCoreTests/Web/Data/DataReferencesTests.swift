@@ -60,7 +60,7 @@ struct DataReferencesTests {
                 "img/a.png", "b.png?v=1", "c.png",
             ])
         #expect(found.map(\.isName) == [true, false, false])
-        #expect(found.map { $0.bracket ?? -1 } == [0, 13, 36])
+        #expect(found.map { $0.bracket ?? -1 } == [0, 13, 37])
         #expect(
             found.map { $0.word.map { String(decoding: $0, as: UTF8.self) } ?? "" } == [
                 "", "url", "l",
@@ -73,7 +73,7 @@ struct DataReferencesTests {
         let found = DataPath.text(Array(text.utf8).span)
         #expect(
             found.map { String(decoding: $0.value, as: UTF8.self) } == [
-                "init.mp4", "0.ts?x=1", "a/b.png",
+                "init.mp4", "0.ts?x", "a/b.png", "v1.2",
             ])
     }
 
