@@ -3,7 +3,7 @@
 #
 #   Tests/Rigs/JavaScript/compare-acorn.sh [FILE-OR-FOLDER…]       default: the example, and this folder
 #
-# Builds Tests/Rigs/Readers with the compiler, without SwiftPM: the required sources import nothing.
+# Builds Tests/Rigs/Readers and the module PackWeb, which imports nothing, with the compiler.
 set -eu
 cd "$(dirname "$0")/../../.."
 if ! command -v node >/dev/null 2>&1 || [ ! -e /usr/share/nodejs/acorn ]; then
@@ -11,12 +11,10 @@ if ! command -v node >/dev/null 2>&1 || [ ! -e /usr/share/nodejs/acorn ]; then
     exit 0
 fi
 driver=.build/readers
-# The parts of the HTML reader used by the JavaScript readers.
-shared="Sources/PackCore/Web/HTML/Srcset.swift Sources/PackCore/Web/HTML/ByteScan.swift"
-if [ -z "$(find "$driver" -newer Tests/Rigs/Readers/main.swift 2>/dev/null)" ] \
-    || [ -n "$(find Sources/PackCore/Web/JavaScript Sources/PackCore/Web/Data -newer "$driver" -name '*.swift')" ]; then
-    swiftc -O -wmo -swift-version 6 -package-name packtool Sources/PackCore/Web/JavaScript/*.swift \
-        Sources/PackCore/Web/JavaScript/Bundlers/*.swift Sources/PackCore/Web/Data/*.swift $shared Tests/Rigs/Readers/main.swift -o "$driver"
+sources="$(find Sources/PackCore/Web -name '*.swift' ! -path '*/URL/*') Tests/Rigs/Readers/main.swift"
+if [ ! -e "$driver" ] || [ -n "$(find $sources -newer "$driver")" ]; then
+    mkdir -p .build
+    swiftc -Onone -wmo -swift-version 6 -package-name packtool $sources -o "$driver"
 fi
 if [ $# = 0 ]; then set -- examples Tests/Rigs/JavaScript; fi
 exec node Tests/Rigs/JavaScript/compare-acorn.mjs "$driver" "$@"
