@@ -53,6 +53,11 @@ package struct ConsoleLine: Equatable, Sendable {
         case other
     }
 
+    /// Words of WebKit's messages about refused content.
+    private static let refusals = [
+        "efused", "not allowed", "denied", "locked", "MIME type",
+    ]
+
     package var meaning: Meaning {
         guard isError else { return .other }
         switch source {
@@ -61,7 +66,8 @@ package struct ConsoleLine: Equatable, Sendable {
             return .failure(
                 message.hasPrefix("Unhandled Promise Rejection") ? .rejection : .exception)
         case "": return .failure(.console)
-        case "SECURITY": return .refusal
+        // Other texts of this source are advice: an unknown directive of a policy.
+        case "SECURITY": return Self.refusals.contains(where: message.contains) ? .refusal : .other
         default: return .other
         }
     }

@@ -110,7 +110,7 @@ package struct EngineFindings: Sendable {
         }
         let looked = miss.lookedUp.flatMap { $0.isEmpty ? nil : ["the handler looks for '\($0)'"] }
         add(
-            RuleID.missing, severity(of: miss), in: visit,
+            RuleID.missing, severity(of: miss, in: visit), in: visit,
             miss.isStartPage
                 ? "the page requested '\(url)' and got the start page instead"
                 : "the page requested '\(url)', which is not in the package",
@@ -128,11 +128,32 @@ package struct EngineFindings: Sendable {
         miss.element == "link" && miss.relation.lowercased().contains("stylesheet")
     }
 
-    private func severity(of miss: VisitReport.Miss) -> Severity {
+    private func severity(of miss: VisitReport.Miss, in visit: VisitReport) -> Severity {
         // Icons, preloads and manifests are not needed by the page.
         if miss.element == "link", !isStyleSheet(miss) { return .warning }
-        return .error
+        return isHandled(miss, in: visit) ? .warning : .error
     }
+
+    /// Whether a script requested it, and nothing failed afterwards: the script expects the miss.
+    private func isHandled(_ miss: VisitReport.Miss, in visit: VisitReport) -> Bool {
+        guard miss.element == nil, !miss.isFired, !miss.isPage,
+            !isOfStyleSheet(miss.lookedUp ?? "")
+        else { return false }
+        return !visit.failures.contains { $0.kind != .console } && visit.stop == nil
+            && visit.screen?.isBlank != true
+    }
+
+    /// Whether style sheets load such files; their requests have no element, too.
+    private func isOfStyleSheet(_ path: String) -> Bool {
+        guard let dot = path.lastIndex(of: ".") else { return false }
+        let ending = path[dot...].dropFirst().lowercased()
+        return Self.ofStyleSheets.contains(ending)
+    }
+
+    private static let ofStyleSheets: Set<String> = [
+        "css", "woff2", "woff", "ttf", "otf", "eot", "cur", "png", "jpg", "jpeg", "gif", "webp",
+        "avif", "svg", "ico", "bmp",
+    ]
 
     private mutating func add(_ refusal: VisitReport.Refusal, in visit: VisitReport) {
         let text = printable(withoutSecrets(refusal.text).utf8)

@@ -23,6 +23,9 @@ struct ConsoleLineTests {
             "CONSOLE JS ERROR Unhandled Promise Rejection: TypeError: '' is not a valid JavaScript MIME type.",
             .refusal
         ),
+        ("CONSOLE SECURITY ERROR Refused to load a.js because of its policy", .refusal),
+        ("CONSOLE SECURITY ERROR [blocked] The page was not allowed to display it", .refusal),
+        ("CONSOLE SECURITY ERROR Unrecognized Content-Security-Policy directive 'x'.", .other),
         ("CONSOLE SECURITY WARN something", .other),
         ("CONSOLE NETWORK ERROR Failed to load resource: gone", .other),
     ])

@@ -205,6 +205,28 @@ struct EngineFindingsTests {
         #expect(alone.map(\.rule) == ["engine-exception"])
     }
 
+    @Test(arguments: [
+        ("data/a.json", [], Severity.warning), ("data/a.json", ["TypeError: null"], .error),
+        // Style sheets may have requested these.
+        ("a.woff2", [], .error), ("a.png", [], .error),
+    ])
+    func aMissThatAScriptHandlesIsAWarning(
+        _ path: String, _ failures: [String], _ severity: Severity
+    ) throws {
+        let found = try findings([
+            visit {
+                $0.misses = [
+                    .init(
+                        url: OpenedBuild.base + path, lookedUp: path, isFired: false,
+                        isStartPage: false, isPage: false)
+                ]
+                $0.failures = failures.map(failure)
+            }
+        ])
+        #expect(found.first?.rule == "engine-missing")
+        #expect(found.first?.severity == severity)
+    }
+
     @Test func aPageWithoutALinkHasWarnings() throws {
         let found = try findings([visit("b.html", .file) { $0.misses = [miss] }])
         #expect(found.map(\.severity) == [.warning])

@@ -210,6 +210,7 @@ package struct Checker: Sendable {
             return nil
         }
         site.inheritedEncodings.add(context)
+        site.importMaps.add(context)
         let comments = IgnoreComments(context.ignoreComments, in: context.text, rules: ids)
         var sink = FindingSink(
             file: index, comments: comments.map { [index: $0] } ?? [:], keepsFixes: keepsFixes)

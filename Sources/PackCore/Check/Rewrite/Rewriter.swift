@@ -102,6 +102,7 @@ package struct Rewriter: Sendable {
         let bytes = try site.content(of: index)
         let document = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
         site.inheritedEncodings.add(document)
+        site.importMaps.add(document)
         // URLs that cannot be represented in the file's encoding are not rewritten.
         let edits = try document.edits(for: target).flatMap {
             document.text.sourceEdits([$0]) ?? []

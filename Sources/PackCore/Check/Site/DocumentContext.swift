@@ -26,6 +26,8 @@ package struct DocumentContext: Sendable {
     package internal(set) var html: HTMLReferences?
     /// Set for style sheets.
     package internal(set) var css: CSSReferences?
+    /// The first import map of a page.
+    var importMap: ImportMap?
     /// The custom properties read by its style sheets.
     var variables = CSSVariables()
     /// Style sheets embedded in a page.

@@ -9,6 +9,7 @@ extension DocumentReader {
     /// Whole literals become references; parts of URLs, and literals that are not URLs, stay in
     /// ``DocumentContext/scriptReferences``.
     mutating func readScripts() {
+        let maps = importMaps
         for script in context.scripts {
             let found = JavaScriptReferences(
                 of: script.bytes.span, goal: script.role == .module ? .module : .unknown,
@@ -42,15 +43,37 @@ extension DocumentReader {
                 let (value, base) = address(
                     of: reference, script, publicPath,
                     isAtOnce: outer.contains(reference.range.lowerBound))
+                let mapped =
+                    use == .subresource ? self.mapped(reference.kind, value, base, maps) : nil
                 add(
-                    .script(reference.kind), use, value: value,
+                    .script(reference.kind), use, value: mapped ?? value,
                     range: script.fileRange(of: reference.range),
-                    holder: reference.isJoined ? .nested : .literal,
+                    holder: reference.isJoined || mapped != nil ? .nested : .literal,
                     traits: traits(
                         of: reference, script, isFallback: isFallback || found.isServiceWorker),
                     base: base)
             }
         }
+    }
+
+    /// The maps that apply to the file's modules.
+    private var importMaps: [ImportMap] {
+        context.importMap.map { $0.mapsAddresses ? [$0] : [] } ?? context.site.importMaps.all
+    }
+
+    /// The URL that an import map gives to an imported address; `nil` without an entry.
+    private func mapped(
+        _ kind: JavaScriptReference.Kind, _ value: [UInt8], _ base: URLRecord?, _ maps: [ImportMap]
+    ) -> [UInt8]? {
+        guard !maps.isEmpty, kind == .staticImport || kind == .dynamicImport,
+            let name = URLRecord.parse(value, base: base)?.serialized()
+        else { return nil }
+        for map in maps {
+            if case .address(let url, _) = map.lookUp(name, from: context.url) {
+                return url.serialized()
+            }
+        }
+        return nil
     }
 
     /// Whether a script runs only after a failed load, or never.

@@ -87,6 +87,11 @@ package struct DocumentReader {
             of: context.bytes.span, options: .init(errorLimit: Self.errorLimit))
         context.html = page
         setBase(page)
+        context.importMap = page.fragments.first { $0.kind == .importMap }.flatMap {
+            ImportMap(
+                $0.decoded(in: context.bytes.span).bytes,
+                base: context.base(at: $0.range.lowerBound), range: $0.range)
+        }
         add(page)
         readAttributes(page)
         readFragments(page)

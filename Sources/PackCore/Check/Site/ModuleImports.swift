@@ -29,6 +29,8 @@ struct ModuleImports: Sendable {
 
     /// In file order; at most ``most``.
     let bare: [Bare]
+    /// Whether it imports a name that is composed at run time.
+    let importsComposed: Bool
     let map: ImportMap?
     /// Entries of ``map`` without a file; at most ``most``.
     let lost: [LostEntry]
@@ -55,12 +57,13 @@ struct ModuleImports: Sendable {
                 }
             }.prefix(Self.most))
         let fragment = context.html?.fragments.first { $0.kind == .importMap }
-        map = fragment.flatMap {
-            ImportMap(
-                $0.decoded(in: context.bytes.span).bytes,
-                base: context.base(at: $0.range.lowerBound),
-                range: $0.range)
+        importsComposed = context.scriptReferences.contains { script in
+            script.references.contains {
+                $0.kind == .dynamicImport && $0.extent != .whole
+                    || $0.kind == .unread && $0.detail == "import()"
+            }
         }
+        map = context.importMap
         lost = Array((fragment.map { Self.lost($0, context) } ?? []).prefix(Self.most))
         let system = context.html?.fragments.filter { $0.kind == .systemImportMap } ?? []
         systemLost = Array(system.flatMap { Self.lost($0, context) }.prefix(Self.most))
@@ -90,6 +93,7 @@ struct ModuleImports: Sendable {
 
     private init() {
         bare = []
+        importsComposed = false
         map = nil
         lost = []
         systemLost = []

@@ -21,10 +21,10 @@ package struct SiteIndex: Sendable {
     let integrityDigests = IntegrityDigests()
     let loadedContents = LoadedContents()
     let inheritedEncodings = InheritedEncodings()
+    let importMaps = ImportMaps()
+    let namesInUse = NamesInUse()
     /// The directories of the package and their ends: `a/b/` and `b/` for `a/b/c.png`.
     let directories: Set<[UInt8]>
-    /// The extensions of the package's files, in lower case.
-    let endings: Set<[UInt8]>
     /// The names of files without their content hashes: `app.js` for `app.1f0c92.js`.
     let unhashedNames: Set<[UInt8]>
     /// The SHA-256 of each file if the build was already hashed; otherwise empty.
@@ -66,7 +66,6 @@ package struct SiteIndex: Sendable {
         self.options = options
         resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
         directories = Self.directories(of: files.map(\.path))
-        endings = Set(files.map { Array($0.path.fileEnding.utf8) })
         unhashedNames = Set(files.compactMap { ContentHash.removed(from: $0.path.fileName) })
     }
 

@@ -75,6 +75,8 @@ package struct CSSReference: Hashable, Sendable {
     package let isAlternative: Bool
     /// The number of its declaration in the source; sources of one font share it.
     package let declaration: Int
+    /// The selectors of its rule; of nested rules, those of the outermost one.
+    package let selectors: Range<Int>?
 
     /// The bytes to write into ``range`` for another URL.
     ///

@@ -6,7 +6,10 @@ extension CSSReferenceCollector {
         let first: Int
         /// The name of the animation, if it is one.
         let animation: Range<Int>?
-        var isHidden = false
+        /// The selectors, if it is the block of a style rule.
+        var selectors: Range<Int>?
+        /// Whether a page is complete without the images or the font.
+        var isOptional = false
     }
 
     /// The block of an animation.
@@ -20,7 +23,12 @@ extension CSSReferenceCollector {
     ) -> OpenBlock {
         guard walker.item == .atRule, let name = walker.name,
             name.isNamed("keyframes", in: source) || name.isNamed("-webkit-keyframes", in: source)
-        else { return OpenBlock(first: references.count, animation: nil) }
+        else {
+            let isStyle = walker.item != .atRule && itemStart < brace.start
+            return OpenBlock(
+                first: references.count, animation: nil,
+                selectors: isStyle ? itemStart..<brace.start : nil)
+        }
         var start = name.end
         while start < brace.start, !CSSByte.isIdent(source[start]) { start += 1 }
         var end = start
@@ -29,21 +37,39 @@ extension CSSReferenceCollector {
     }
 
     /// `display: none` hides the images of the block's other declarations until a script changes
-    /// it.
-    mutating func hideBlock(_ walker: CSSWalker, _ end: CSSToken, _ source: Span<UInt8>) {
-        guard let name = walker.name, !blocks.isEmpty, name.isNamed("display", in: source) else {
-            return
+    /// it, and a font for other letters than `a` is needed only by texts with them.
+    mutating func declarationEnd(_ walker: CSSWalker, _ end: CSSToken, _ source: Span<UInt8>) {
+        guard let name = walker.name, !blocks.isEmpty else { return }
+        if name.isNamed("display", in: source) {
+            var start = name.end
+            while start < end.start, !CSSByte.isIdent(source[start]) { start += 1 }
+            let word = start..<min(start + 5, end.start)
+            blocks[blocks.count - 1].isOptional = word.prefix { CSSByte.isIdent(source[$0]) }
+                .map { CSSByte.lowercased(source[$0]) }.elementsEqual("none".utf8)
+        } else if name.isNamed("unicode-range", in: source) {
+            let value = (name.end..<max(name.end, end.start)).map { CSSByte.lowercased(source[$0]) }
+            blocks[blocks.count - 1].isOptional = !Self.hasLetterA(value)
         }
-        var start = name.end
-        while start < end.start, !CSSByte.isIdent(source[start]) { start += 1 }
-        let word = start..<min(start + 5, end.start)
-        blocks[blocks.count - 1].isHidden = word.prefix { CSSByte.isIdent(source[$0]) }
-            .map { CSSByte.lowercased(source[$0]) }.elementsEqual("none".utf8)
+    }
+
+    /// Whether a `unicode-range` includes `a`: `U+0-7F, U+1??`. Unknown syntax counts as if.
+    private static func hasLetterA(_ value: [UInt8]) -> Bool {
+        String(decoding: value.drop { $0 == UInt8(ascii: ":") }, as: UTF8.self)
+            .split(separator: ",").contains { part in
+                let word = part.drop { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == ":" }
+                    .prefix { $0.isHexDigit || $0 == "u" || "+-?".contains($0) }
+                let ends = word.dropFirst(2).split(separator: "-", maxSplits: 1)
+                guard let first = ends.first, let last = ends.last, word.hasPrefix("u+"),
+                    let low = UInt32(first.replacing("?", with: "0"), radix: 16),
+                    let high = UInt32(last.replacing("?", with: "f"), radix: 16)
+                else { return true }
+                return low <= 0x61 && 0x61 <= high
+            }
     }
 
     mutating func blockEnd() {
         guard let block = blocks.popLast(), block.first < references.count else { return }
-        if block.isHidden {
+        if block.isOptional {
             for index in block.first..<references.count { references[index].isOptional = true }
         }
         if let name = block.animation {

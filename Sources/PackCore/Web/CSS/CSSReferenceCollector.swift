@@ -29,6 +29,8 @@ struct CSSReferenceCollector {
     private var preludeComponents = 0
     /// The number of items that have ended.
     private var declaration = 0
+    /// The start of the current item.
+    var itemStart = 0
     /// The first reference of the current `@font-face`.
     private var firstOfFont = 0
     /// The number of rules around the outermost rule that no web view applies.
@@ -54,12 +56,13 @@ struct CSSReferenceCollector {
     mutating func collect(_ source: Span<UInt8>, in range: Range<Int>, root: CSSWalker.Root) {
         var walker = CSSWalker(source, in: range, root: root)
         isPastImports = root != .rules
+        itemStart = range.lowerBound
         while true {
             let event = walker.next(in: source)
             let token = event.token
             switch event.kind {
             case .end: return finishKeyframes(source, in: range)
-            case .separator: break
+            case .separator: itemStart = token.end
             case .comment: comment(token, source)
             case .token:
                 countComponent(token, walker)
@@ -78,6 +81,7 @@ struct CSSReferenceCollector {
                 if deadDepth == rules.count { deadDepth = nil }
                 if optionalDepth == rules.count { optionalDepth = nil }
                 firstOfItem = references.count
+                itemStart = token.end
                 noteUnclosed(token)
             case .itemEnd: itemEnd(walker, token, source)
             }
@@ -104,6 +108,7 @@ struct CSSReferenceCollector {
         }
         blocks.append(openBlock(walker, brace, source))
         firstOfItem = references.count
+        itemStart = brace.end
     }
 
     private mutating func itemEnd(
@@ -118,7 +123,7 @@ struct CSSReferenceCollector {
             importEnd(token, source)
         case .declaration:
             overrideSources()
-            hideBlock(walker, token, source)
+            declarationEnd(walker, token, source)
         case .none, .customProperty: break
         }
         declaration += 1
@@ -272,7 +277,8 @@ struct CSSReferenceCollector {
                 isAsked: deadDepth == nil && role != .otherProperty
                     && (role != .fontSource || !FontFormat.isEmbeddedOpenType(value)),
                 isOptional: optionalDepth != nil,
-                isAlternative: functions.suffix(2).contains(.image), declaration: declaration))
+                isAlternative: functions.suffix(2).contains(.image), declaration: declaration,
+                selectors: blocks.lazy.compactMap(\.selectors).first))
     }
 
     private func place(_ walker: CSSWalker, _ source: Span<UInt8>) -> (String, CSSReference.Role) {

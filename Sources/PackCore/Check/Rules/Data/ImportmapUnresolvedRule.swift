@@ -36,12 +36,13 @@ extension Rule {
                 }
             }
             for page in context.summaries where !page.modules.lost.isEmpty {
-                let names = ModuleWalk.walk(from: page, in: context).names
+                let (_, names, composes) = ModuleWalk.walk(from: page, in: context)
                 for entry in page.modules.lost {
                     sink.report(
                         file: page.index, at: entry.range,
                         "'\(printable(entry.address))' is not in the package",
-                        severity: entry.isImported(by: names) ? nil : .hint)
+                        severity: entry.isImported(by: names)
+                            ? nil : composes ? .warning : .hint)
                 }
             }
         })

@@ -56,6 +56,7 @@ enum LateAssets {
         return context.summaries.flatMap { summary in
             summary.late.filter { $0.kind == .script(.asset) }.compactMap { reference in
                 guard let failure = reference.failure(in: summary.index, runners, context.site),
+                    !context.site.importMaps.maps(failure.resolution.url),
                     // A placeholder in the page's base is reported once, in the page.
                     Placeholder.find(in: PercentEncoding.decode(failure.runner.base?.path ?? []))
                         == nil
@@ -77,8 +78,8 @@ private enum LoadedAsset {
 
     /// The severity of a missing file; `nil` if it is not missing, or another rule reports it.
     static func severity(_ reference: Reference, in document: DocumentContext) -> Severity? {
-        guard reference.mayMiss else { return nil }
         let site = document.site
+        guard reference.mayMiss, !site.importMaps.maps(reference.resolution.url) else { return nil }
         switch reference.kind {
         case .script(.publicAsset):
             if reference.traits.contains(.guarded) { return nil }

@@ -26,17 +26,19 @@ enum ModuleWalk {
         let cause: Cause
     }
 
-    /// - Returns: The faults, and every imported name.
+    /// - Returns: The faults, every imported name, and whether a module also composes names.
     static func walk(
         from page: DocumentSummary, in context: SiteContext
-    ) -> (faults: [Fault], names: Set<[UInt8]>) {
+    ) -> (faults: [Fault], names: Set<[UInt8]>, composes: Bool) {
         let map = page.modules.map
         var faults: [Fault] = []
         var names: Set<[UInt8]> = []
+        var composes = false
         var seen: Set<Int> = [page.index]
         var rest = [page.index]
         while let index = rest.popLast() {
             guard let summary = context.summary(of: index) else { continue }
+            if summary.modules.importsComposed { composes = true }
             for link in summary.links where follows(link, isPage: index == page.index) {
                 if let fault = fault(of: link, from: index, in: context) { faults.append(fault) }
                 if seen.insert(link.target).inserted { rest.append(link.target) }
@@ -64,7 +66,7 @@ enum ModuleWalk {
                         cause: found == .none ? .unmapped : .mapped))
             }
         }
-        return (faults, names)
+        return (faults, names, composes)
     }
 
     /// A static import of a style sheet or of JSON without `with {type: …}`.
