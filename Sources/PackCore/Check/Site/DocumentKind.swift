@@ -24,7 +24,7 @@ package enum DocumentKind: String, CaseIterable, Sendable {
                 name.elementsEqual("manifest.json".utf8) || name.elementsEqual("site.json".utf8)
                 ? .manifest : .json
         case "gltf", "tmj", "tsj", "lottie", "babylon": self = .json
-        case "m3u8", "m3u", "mpd", "atlas", "fnt", "mtl", "tmx", "plist": self = .text
+        case "m3u8", "m3u", "mpd", "atlas", "fnt", "mtl", "tmx", "tsx", "plist": self = .text
         case "map": self = .sourceMap
         default: return nil
         }

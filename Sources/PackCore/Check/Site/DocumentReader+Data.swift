@@ -17,7 +17,10 @@ extension DocumentReader {
             // A package description names the files of its sources.
             guard !context.path.fileName.elementsEqual("package.json".utf8) else { break }
             add(DataPath.json(source.span), isList: isList)
-        case .text: add(DataPath.text(source.span), isList: true)
+        case .text:
+            // Tilesets are XML; the other files with this name are source code.
+            let isCode = context.path.fileEnding == "tsx" && source.first != UInt8(ascii: "<")
+            if !isCode { add(DataPath.text(source.span), isList: true) }
         default: break
         }
     }

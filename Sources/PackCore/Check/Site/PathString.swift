@@ -185,6 +185,8 @@ struct PathStrings {
         }
     }
 
+    private var slash: UInt8 { UInt8(ascii: "/") }
+
     private static func neighbourhood(_ item: PathString) -> [UInt8] {
         item.directory + [0] + item.ending
     }
@@ -227,14 +229,17 @@ struct PathStrings {
             }
             if site.directories.contains(Array(item.directory)) { return .directory }
         }
-        guard let word = item.word, !item.isPart, kind == .media || kind == .asset else {
-            return nil
-        }
+        guard let word = item.word, !item.isPart else { return nil }
         let name = String(decoding: word, as: UTF8.self).lowercased()
+        // A server may answer paths from the root.
+        guard kind != .data else {
+            return item.path.first != slash && !item.isArgument && Self.names(name)
+                ? .named(word) : nil
+        }
         if item.isArgument {
             return hasDirectory || Self.loads(name) ? .call(word) : nil
         }
-        return hasDirectory && Self.naming.contains(name)
+        return hasDirectory && Self.names(name)
             || Self.addresses.contains(name) && kind == .asset
             ? .named(word) : nil
     }
@@ -250,6 +255,12 @@ struct PathStrings {
         "video", "sprite", "sound", "font", "svg", "usegltf", "usetexture", "usefbx",
         "useenvironment", "importmesh", "importmeshasync", "appendasync", "howl",
     ]
+
+    /// Whether a member is named as the address of a file: `dataUrl`, `SCENE_PATH`.
+    private static func names(_ name: String) -> Bool {
+        naming.contains(name)
+            || ["url", "uri", "src", "path", "file"].contains { name.hasSuffix($0) }
+    }
 
     /// Names of members whose value is always an address.
     private static let addresses: Set<String> = ["uri", "url", "src"]
@@ -303,7 +314,7 @@ enum FileEnding {
             ),
             (
                 .data,
-                "bin br data dat env gz json mem pbf pdf shp toml txt wasm webmanifest xml yaml yml zip"
+                "bin br data dat env gz json md mem pbf pdf shp toml txt wasm webmanifest xml yaml yml zip"
             ),
         ]
         var kinds: [String: Kind] = [:]

@@ -330,7 +330,7 @@ struct CSSReferenceCollector {
                 range: range, tokenRange: range, form: .comment, quote: nil, role: .sourceMap,
                 rule: rules.last ?? .none, name: "sourceMappingURL", value: bytes,
                 hasEscapes: false, isUnterminated: token.traits.contains(.unterminated),
-                isAlternative: false, declaration: declaration))
+                isAlternative: false, declaration: declaration, selectors: nil))
     }
 
     private static func sourceMap(_ content: Range<Int>, _ source: Span<UInt8>) -> Range<Int>? {

@@ -105,6 +105,7 @@ package struct LibraryAttribute: Sendable {
         .init("*", "hx-get data-hx-get", "hx-trigger", "htmx"),
         .init("*", "up-href", nil, "Unpoly"),
         .init("*", "w3-include-html", "w3-include-html", "W3.JS"),
+        .init("*", "data-markdown", "data-markdown", "reveal.js"),
         .init("*", "data-animation-path", "data-animation-path", "lottie-web"),
         .init("*", "data-setup", .json, "data-setup", "Video.js"),
         .init("*", "data-plyr-config", .json, "data-plyr-config", "Plyr"),

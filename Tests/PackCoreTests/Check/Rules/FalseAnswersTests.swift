@@ -223,4 +223,116 @@ struct FalseAnswersTests {
         let found = try await report(["index.html": page, "a.png": ""], "url-whitespace")
         #expect(found.map(\.place?.line) == [3])
     }
+
+    @Test(
+        "an image of a style rule counts as its selectors do",
+        arguments: [
+            ("a", Severity.error), (".box", .error), (".box .x", .hint), (".x, .box", .error),
+            ("#main::before", .error), (".made", .warning), (".icon-red", .warning),
+            (".never", .hint), (":not(.never)", .error), (".w\\/2", .error),
+            ("@media screen{.x", .hint),
+            (".box{.never", .error), (".made .never", .hint),
+        ])
+    func imagesOfSelectors(_ selector: String, _ severity: Severity) async throws {
+        let files = [
+            "index.html":
+                "<link rel=stylesheet href=a.css><p id=main class='one box'><script src=a.js></script>",
+            "a.css": "b{} \(selector){background:url(gone.png)}",
+            "a.js": "p.className='made';p.className=`icon-${kind}`;/*box-x*/",
+        ]
+        let found = try await report(files, "css-missing-file")
+        #expect(found.map(\.severity) == [severity], "\(found)")
+    }
+
+    @Test func hashedImagesOfScriptsAreErrors() async throws {
+        func severities(_ image: String) async throws -> [Severity] {
+            try await report(
+                [
+                    "index.html": "<link rel=stylesheet href=a.css><script src=a.js></script>",
+                    "a.css": ".made{background:url(\(image))}", "a.js": "p.className='made'",
+                ], "css-missing-file"
+            ).map(\.severity)
+        }
+        #expect(try await severities("logo.3f2a91bc.png") == [.error])
+        #expect(try await severities("/logo.png") == [.error])
+        #expect(try await severities("img/logo.png") == [.warning])
+    }
+
+    @Test(
+        "a font for other letters is needed by few texts",
+        arguments: [
+            ("U+0400-04FF", Severity.warning), ("U+0-7F", .error), ("U+4??, U+??", .error),
+            ("u+0061", .error), ("U+0301, U+0400-045F", .warning), ("odd", .error),
+        ])
+    func fontsOfOtherLetters(_ range: String, _ severity: Severity) async throws {
+        let files = [
+            "a.css": "@font-face{font-family:a;src:url(gone.woff2);unicode-range:\(range)}"
+        ]
+        #expect(
+            try await report(files, "css-missing-file").map(\.severity) == [severity])
+    }
+
+    @Test("an import map also names addresses")
+    func mappedAddresses() async throws {
+        let map = """
+            <script type=importmap>{"imports":{"./a.js":"./a.1f.js","./lib/":"./lib-2/"}}</script>\
+            <script type=module src=main.js></script>
+            """
+        let files = [
+            "index.html": map, "main.js": "import './a.js';import './lib/b.js'", "a.1f.js": "",
+            "lib-2/b.js": "",
+        ]
+        let rules = ["js-dynamic-import", "js-missing-file"]
+        for rule in rules { #expect(try await report(files, rule).isEmpty) }
+        let other = files.merging(["main.js": "import './c.js'"]) { $1 }
+        #expect(try await report(other, "js-dynamic-import").count == 1)
+        var gone = files
+        gone["lib-2/b.js"] = nil
+        #expect(try await report(gone, "js-dynamic-import").count == 1)
+    }
+
+    @Test("an entry of an import map counts if names are composed")
+    func composedImports() async throws {
+        func severities(_ script: String) async throws -> [Severity] {
+            try await report(
+                [
+                    "index.html": """
+                    <script type=importmap>{"imports":{"c/a":"./gone.js"}}</script>\
+                    <script type=module>\(script)</script>
+                    """
+                ], "importmap-unresolved"
+            ).map(\.severity)
+        }
+        #expect(try await severities("import 'c/a'") == [.error])
+        #expect(try await severities("names.forEach(n=>import(n))") == [.warning])
+        #expect(try await severities("f()") == [.hint])
+    }
+
+    @Test("a synchronous request only breaks old systems")
+    func synchronousRequests() async throws {
+        var old = Profile.pathStrict
+        old.minimumIOS = IOSVersion(12)
+        var new = old
+        new.minimumIOS = IOSVersion(13)
+        let files = ["a.js": "x.open('GET',u,!1)"]
+        #expect(
+            try await report(files, "js-sync-xhr", profile: old).map(\.severity) == [.error])
+        #expect(try await report(files, "js-sync-xhr", profile: new).map(\.severity) == [.hint])
+    }
+
+    @Test(
+        "a file of data counts where its member says that it is one",
+        arguments: [
+            ("{url:'data/gone.json'}", 1), ("const SCENE_PATH='14.json'", 1),
+            ("{tree:'a/gone.json'}", 0),
+            ("{url:'/api/gone.json'}", 0), ("f('data/gone.json')", 0), ("{dataUrl:'gone.txt'}", 1),
+        ])
+    func namedData(_ script: String, _ count: Int) async throws {
+        let found = try await report(
+            [
+                "a.js": "x(\(script.hasPrefix("c") ? "" : script));"
+                    + (script.hasPrefix("c") ? script : "")
+            ], "js-asset-missing")
+        #expect(found.count == count, "\(found)")
+    }
 }

@@ -1,6 +1,7 @@
 import PackGround
 import PackProfile
 import PackURL
+import PackWeb
 
 extension Rule {
     /// Root-relative URLs with another root than the package's.
@@ -22,6 +23,15 @@ extension Rule {
                     severity: reference.isRarelyMissed ? .hint : nil,
                     cause: root ?? "the package's root",
                     setting: SettingProposal("profile.root", root ?? "/"))
+            }
+            let directory = document.facts(.literal).first {
+                RootCheck.isDirectory($0.fact, in: document.site)
+            }
+            if let directory {
+                sink.report(
+                    at: directory.range,
+                    "'\(directory.text)' is outside of the root '\(document.profile.root)'",
+                    severity: directory.isHarmless ? .hint : .warning)
             }
         },
         site: { context, sink in
@@ -46,6 +56,16 @@ enum RootCheck {
     /// Whether the rule covers a reference: resources loaded by pages, and requests by scripts.
     static func applies(to reference: Reference) -> Bool {
         reference.use.isFetched || reference.use == .request
+    }
+
+    /// Whether a script names a directory of the package, from `/` instead of the package's root.
+    static func isDirectory(_ literal: JavaScriptReference, in site: SiteIndex) -> Bool {
+        let root = site.profile.root
+        guard root != "/", literal.extent != .part, literal.value.first == UInt8(ascii: "/"),
+            literal.value.last == UInt8(ascii: "/"), literal.value.count > 2,
+            !literal.value.starts(with: root.utf8)
+        else { return false }
+        return site.listing.hasFiles(below: literal.value.dropFirst())
     }
 
     /// Whether a path, or its prefix, names packaged files after removing its first directories.
