@@ -37,6 +37,7 @@
 #embed "../../PackCore/Check/Rules/Pages/engine-exception.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/engine-missing.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/engine-refused.md" suffix(, 0,)
+#embed "../../PackCore/Check/Rules/Pages/engine-route.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/engine-stopped.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/entry-missing.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/entry-not-root.md" suffix(, 0,)

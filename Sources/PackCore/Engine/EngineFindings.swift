@@ -19,8 +19,9 @@ package struct EngineFindings: Sendable {
         package static let exception = "engine-exception"
         package static let blank = "engine-blank"
         package static let stopped = "engine-stopped"
+        package static let route = "engine-route"
 
-        package static let all = [missing, refused, exception, blank, stopped]
+        package static let all = [missing, refused, exception, blank, stopped, route]
     }
 
     package private(set) var items: [Item] = []
@@ -39,6 +40,7 @@ package struct EngineFindings: Sendable {
             for refusal in visit.refusals { add(refusal, in: visit) }
             addFailures(of: visit)
             addScreen(of: visit)
+            addRoute(of: visit)
             addStop(of: visit)
         }
         for (index, pages) in pages where pages.count > 1 {
@@ -131,6 +133,8 @@ package struct EngineFindings: Sendable {
     private func severity(of miss: VisitReport.Miss, in visit: VisitReport) -> Severity {
         // Icons, preloads and manifests are not needed by the page.
         if miss.element == "link", !isStyleSheet(miss) { return .warning }
+        // Phones have no pointer.
+        if miss.lookedUp?.hasSuffix(".cur") == true { return .hint }
         return isHandled(miss, in: visit) ? .warning : .error
     }
 
@@ -151,7 +155,7 @@ package struct EngineFindings: Sendable {
     }
 
     private static let ofStyleSheets: Set<String> = [
-        "css", "woff2", "woff", "ttf", "otf", "eot", "cur", "png", "jpg", "jpeg", "gif", "webp",
+        "css", "woff2", "woff", "ttf", "otf", "eot", "png", "jpg", "jpeg", "gif", "webp",
         "avif", "svg", "ico", "bmp",
     ]
 
@@ -200,11 +204,32 @@ package struct EngineFindings: Sendable {
         guard let screen = visit.screen, screen.isBlank, visit.leftFor == nil else { return }
         // A page without any failure can be blank on purpose.
         let hasFailed =
-            !visit.misses.isEmpty || !visit.refusals.isEmpty || !visit.failures.isEmpty
-            || visit.stop != nil
+            visit.misses.contains { $0.isElsewhere || severity(of: $0, in: visit) == .error }
+            || !visit.refusals.isEmpty || !visit.failures.isEmpty || visit.stop != nil
         add(
             RuleID.blank, hasFailed ? .error : .warning, in: visit,
             "the first screen is blank: no text, and one colour", key: name(visit))
+    }
+
+    /// A page that shows something else at the URL of its directory reads its own address.
+    private mutating func addRoute(of visit: VisitReport) {
+        guard let screen = visit.screen, let directory = visit.directoryScreen,
+            visit.stop == nil, visit.leftFor == nil, directory.differs(from: screen),
+            directory.text > 0
+        else { return }
+        let path = shown(visit.url)
+        add(
+            RuleID.route, screen.isBlank ? .error : .warning, in: visit,
+            "the page shows something else at '\(path)' than at the URL of its directory",
+            notes: [
+                "there it begins with '\(Self.beginning(directory))'",
+                "at '\(path)' it begins with '\(Self.beginning(screen))'",
+            ], key: name(visit))
+    }
+
+    private static func beginning(_ screen: FirstScreen) -> String {
+        let words = screen.start.split(whereSeparator: \.isWhitespace).prefix(8)
+        return printable(words.joined(separator: " ").prefix(60).utf8)
     }
 
     private mutating func addStop(of visit: VisitReport) {

@@ -53,6 +53,11 @@ package struct EngineMerge: Sendable {
             })
     }
 
+    /// The rule about images of style sheets: a page requests those that it shows.
+    private static let images = "css-missing-file"
+    /// The rule about routers: the screens of the launch page at two URLs decide.
+    private static let router = "js-history-router"
+
     private static let fonts = [".woff2", ".woff", ".ttf", ".otf", ".eot"]
 
     private static func key(_ url: String) -> String {
@@ -85,6 +90,13 @@ package struct EngineMerge: Sendable {
             for url in urls(of: finding) { byURL[url, default: []].append(index) }
         }
         for item in opened {
+            if item.finding.rule == EngineFindings.RuleID.route,
+                let index = known.firstIndex(where: { $0.rule == Self.router })
+            {
+                isConfirmed.insert(index)
+                known[index] = confirmed(known[index], item).with(severity: .error)
+                continue
+            }
             let same = item.url.flatMap { byURL[Self.key($0)] } ?? []
             // A confirmed hint stays one, unless the page needs the file.
             let absorbing = same.filter { known[$0].leftOut == nil }
@@ -125,6 +137,19 @@ package struct EngineMerge: Sendable {
 
     /// An error becomes a warning if the engine has used the finding's reference or file.
     private func weakened(_ finding: Finding) -> Finding {
+        if finding.rule == Self.router, finding.severity > .hint, showsLaunchPage {
+            return finding.with(
+                severity: .hint,
+                notes: finding.notes + [
+                    "the engine shows the same at the launch URL and at the URL of its directory"
+                ], engine: .contradicted)
+        }
+        if finding.rule == Self.images, finding.severity == .warning, isUnneeded(finding) {
+            return finding.with(
+                severity: .hint,
+                notes: finding.notes + ["the opened pages use the style sheet without it"],
+                engine: .contradicted)
+        }
         guard finding.severity == .error, finding.placeCount == 1 else { return finding }
         if Self.ofReferences.contains(finding.rule) {
             let urls = urls(of: finding)
@@ -141,6 +166,23 @@ package struct EngineMerge: Sendable {
 
     private func contradicted(_ finding: Finding, _ note: String) -> Finding {
         finding.with(severity: .warning, notes: finding.notes + [note], engine: .contradicted)
+    }
+
+    /// Whether pages used the style sheet, and none requested the image.
+    private func isUnneeded(_ finding: Finding) -> Bool {
+        let urls = urls(of: finding)
+        return !urls.isEmpty && urls.isDisjoint(with: failed) && urls.isDisjoint(with: answered)
+            && visits.contains { $0.stop == nil && $0.answered.values.contains(finding.path) }
+    }
+
+    /// Whether the launch page has content, the same at the URL of its directory.
+    private var showsLaunchPage: Bool {
+        visits.contains { visit in
+            guard let screen = visit.screen, let directory = visit.directoryScreen,
+                visit.stop == nil
+            else { return false }
+            return screen.text > 0 && !directory.differs(from: screen)
+        }
     }
 
     /// Whether pages have loaded a file, and no page reports a failure of it.

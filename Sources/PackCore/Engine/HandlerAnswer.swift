@@ -98,6 +98,14 @@ package struct Handler: Sendable {
         ![Profile.basenameCache, .capacitor, .cordova].contains { $0.name == profile.name }
     }
 
+    /// Answers a URL with a file, whatever the profile finds.
+    package func answer(with path: AssetPath, _ url: String) -> HandlerAnswer {
+        guard let record = URLRecord.parse(url) else {
+            return HandlerAnswer(reason: "not a valid URL")
+        }
+        return answer(with: path, record, range: nil)
+    }
+
     private func answer(
         with path: AssetPath, _ url: URLRecord, range: String?
     ) -> HandlerAnswer {

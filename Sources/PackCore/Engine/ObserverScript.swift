@@ -54,7 +54,7 @@ package enum ObserverScript {
               try { return [link.href, link.sheet.cssRules.length]; } catch (error) { return null; }
             }).filter(sheet => sheet && sheet[1] === 0).map(sheet => sheet[0]);
           return JSON.stringify({
-            sheets: sheets.slice(0, 100), text: text.length, elements: document.getElementsByTagName('*').length,
+            sheets: sheets.slice(0, 100), text: text.length, start: text.slice(0, 3000),
             title: String(document.title).slice(0, 200),
             links: [...new Set(links)].slice(0, 500),
           });

@@ -32,6 +32,8 @@ package struct PageVisit: Sendable {
     private let lazy: LazyChunks
     private let picture: String
     private let limits: Limits
+    /// The file that answers the page's own URL, if only its first screen is wanted.
+    private let alias: AssetPath?
     private var step = Step.loading
     private let started: Double
     private var stepStarted: Double
@@ -52,11 +54,14 @@ package struct PageVisit: Sendable {
     /// The elements that failed, by URL.
     private var elements: [String: (tag: String, relation: String)] = [:]
 
+    /// - Parameter alias: The file that answers the page's own URL; the visit then ends after the
+    ///   first screen.
     package init(
         _ report: VisitReport, page: Int, handler: Handler, lazy: LazyChunks, picture: String,
-        limits: Limits = Limits(), now: Double
+        alias: AssetPath? = nil, limits: Limits = Limits(), now: Double
     ) {
         self.report = report
+        self.alias = alias
         self.page = page
         self.handler = handler
         self.lazy = lazy
@@ -148,6 +153,7 @@ package struct PageVisit: Sendable {
     private mutating func answer(_ url: String, _ range: String?) -> HandlerAnswer {
         let key = Self.key(url)
         let isPage = pages.contains(key)
+        if let alias, key == Self.key(report.url) { return handler.answer(with: alias, url) }
         let decision = handler.answer(url, range: range, isPage: isPage)
         // The start page in a frame proves nothing about its URL.
         if let file = decision.file, decision.resolution?.isStartPage != true,
@@ -291,7 +297,8 @@ package struct PageVisit: Sendable {
         if report.screen == nil {
             report.screen = FirstScreen(
                 text: (try? facts.integer("text", in: large)) ?? 0, colours: colours,
-                firstPaint: firstPaint, title: (try? facts.string("title")) ?? "")
+                firstPaint: firstPaint, title: (try? facts.string("title")) ?? "",
+                start: (try? facts.string("start")) ?? "")
         }
         for link in texts("links") where !report.links.contains(link) { report.links.append(link) }
         for sheet in texts("sheets") {
@@ -342,6 +349,10 @@ package struct PageVisit: Sendable {
             ]
         case .scrolling:
             if let facts { note(facts) }
+            if alias != nil {
+                finish(now)
+                return []
+            }
             awaited = ["value 2", "scrolled"]
             return [.evaluate(number: 2, script: ObserverScript.scroll)]
         case .firing:

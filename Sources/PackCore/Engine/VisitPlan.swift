@@ -37,6 +37,19 @@ package struct VisitPlan: Sendable {
         return queue.removeFirst()
     }
 
+    /// The launch page at the URL of its directory, which a router of the page may know, and the
+    /// page's file; `nil` if the app opens that URL itself.
+    package var launchDirectory: (visit: VisitReport, file: AssetPath)? {
+        let profile = handler.resolver.profile
+        guard !profile.opensRoot, let path = try? AssetPath(profile.launch),
+            let url = profile.url(of: path)?.href,
+            let slash = url.lastIndex(of: "/"), url.index(after: slash) < url.endIndex
+        else { return nil }
+        return (
+            VisitReport(url: String(url[...slash]), file: profile.launch, route: .launch), path
+        )
+    }
+
     /// The number of known pages not given out.
     package var left: Int {
         var rest = queue.count

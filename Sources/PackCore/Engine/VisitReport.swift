@@ -102,6 +102,8 @@ package struct VisitReport: Equatable, Sendable {
     /// The number of failures beyond the limit.
     package var leftOut = 0
     package var screen: FirstScreen?
+    /// The first screen of the same file at the URL of its directory; `nil` if it was not opened.
+    package var directoryScreen: FirstScreen?
     package var stop: Stop?
     /// The first dialog.
     package var dialog: String?
@@ -131,9 +133,12 @@ package struct FirstScreen: Equatable, Sendable {
     /// Milliseconds from the start to the first content; `nil` if the engine reported none.
     package let firstPaint: Int?
     package let title: String
+    /// The first visible characters.
+    package let start: String
 
-    package init(text: Int, colours: Int?, firstPaint: Int?, title: String) {
+    package init(text: Int, colours: Int?, firstPaint: Int?, title: String, start: String = "") {
         self.text = text
+        self.start = start
         self.colours = colours
         self.firstPaint = firstPaint
         self.title = title
@@ -141,4 +146,17 @@ package struct FirstScreen: Equatable, Sendable {
 
     /// Whether a user sees nothing: no text, and one colour.
     package var isBlank: Bool { text == 0 && colours == 1 }
+
+    /// Whether most words differ, as on the page of a router for unknown addresses.
+    ///
+    /// The words of a page's own address do not count.
+    package func differs(from other: FirstScreen) -> Bool {
+        let (one, two) = (words, other.words)
+        let all = one.union(two)
+        return all.count > 0 && 2 * one.intersection(two).count < all.count
+    }
+
+    private var words: Set<Substring> {
+        Set(start.split { !$0.isLetter && !$0.isNumber }).subtracting(["index", "html", "htm"])
+    }
 }

@@ -40,6 +40,8 @@ struct EngineRun {
     private static let startSeconds = 60.0
     /// The largest kept picture in bytes.
     private static let pictureLimit = 512 << 10
+    /// The number of the launch page's second visit.
+    private static let directoryPage = 1 << 20
     /// The milliseconds between two looks at the clock.
     private static let tick: Int32 = 50
 
@@ -120,6 +122,20 @@ struct EngineRun {
             }
             outcome.visits.append(page.report)
             plan.add(links: page.report.links)
+            if page.report.route == .launch, page.report.stop == nil,
+                let (visit, file) = plan.launchDirectory
+            {
+                var page = PageVisit(
+                    visit, page: Self.directoryPage, handler: handler, lazy: lazy,
+                    picture: "\(resolvedPath(storage.path))/engine\(fresh)/directory.png",
+                    alias: file, now: environment.monotonicSeconds())
+                try follow(&page, opened, until: start + Double(request.seconds))
+                outcome.visits[index].directoryScreen = page.report.screen
+                if page.report.stop != nil {
+                    opened.end()
+                    engine = nil
+                }
+            }
             // A stopped page may still run.
             if page.report.stop != nil {
                 opened.end()

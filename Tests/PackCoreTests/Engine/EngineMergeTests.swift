@@ -147,6 +147,46 @@ struct EngineMergeTests {
         #expect(try one(unknown, "js-truncated").severity == .error)
     }
 
+    @Test(arguments: [(true, Severity.hint), (false, .warning)])
+    func aWarningAboutAnImageThatNoPageNeedsIsAHint(
+        _ isUsed: Bool, _ severity: Severity
+    ) async throws {
+        let files = [
+            "index.html": Self.page("<link rel=stylesheet href=a.css><script src=a.js></script>"),
+            "a.css": ".made{background:url(gone.png)}", "a.js": "p.className='made'",
+        ]
+        let findings = try await merged(files) {
+            if isUsed { $0.answered[Self.base + "a.css"] = "a.css" }
+        }
+        #expect(try one(findings, "css-missing-file").severity == severity)
+    }
+
+    /// The screens of the launch page decide about its router.
+    @Test(arguments: [
+        ("404 not found", Severity.error, EngineEvidence.confirmed),
+        ("Our shop", .hint, .contradicted),
+    ])
+    func theScreensDecideAboutARouter(
+        _ start: String, _ severity: Severity, _ verdict: EngineEvidence
+    ) async throws {
+        let router = """
+            <div id=a></div><script>var r=createBrowserRouter([{path:"/",element:1},{path:f()}]);\
+            </script>
+            """
+        let findings = try await merged(["index.html": Self.page(router)]) { visit in
+            func screen(_ start: String) -> FirstScreen {
+                FirstScreen(
+                    text: start.count, colours: 2, firstPaint: nil, title: "", start: start)
+            }
+            visit.screen = screen(start)
+            visit.directoryScreen = screen("Our shop")
+        }
+        let finding = try one(findings, "js-history-router")
+        #expect(finding.severity == severity)
+        #expect(finding.engine == verdict)
+        #expect(!findings.contains { $0.rule == "engine-route" })
+    }
+
     @Test func anUnknownMissIsAFindingOfThePage() async throws {
         let findings = try await merged(["index.html": Self.page("<p>x</p>")]) {
             $0.misses = [
@@ -266,6 +306,26 @@ struct EngineFindingsTests {
             }
         ])
         #expect(failed.map(\.severity) == [.error, .error])
+    }
+
+    private func screen(_ start: String) -> FirstScreen {
+        FirstScreen(
+            text: start.count, colours: start.isEmpty ? 1 : 2, firstPaint: nil, title: "",
+            start: start)
+    }
+
+    @Test(
+        arguments: [
+            ("404 not found", Severity.warning), ("", .error), ("Our shop sells tea", nil),
+        ] as [(String, Severity?)])
+    func aPageThatReadsItsAddressIsAFinding(_ start: String, _ severity: Severity?) throws {
+        let found = try findings([
+            visit {
+                $0.screen = screen(start)
+                $0.directoryScreen = screen("Our shop sells tea")
+            }
+        ]).first { $0.rule == "engine-route" }
+        #expect(found?.severity == severity)
     }
 
     @Test func otherHostsAreNotErrors() throws {

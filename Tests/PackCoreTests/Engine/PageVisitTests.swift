@@ -28,6 +28,29 @@ struct PageVisitTests {
         #expect(visit.report.answered == [OpenedBuild.base + "index.html": "index.html"])
     }
 
+    /// The launch page at the URL of its directory.
+    @Test func aPageUnderAnotherURLEndsAfterItsFirstScreen() throws {
+        let path = try AssetPath("index.html")
+        var visit = try OpenedBuild(["index.html", "a.js"]).visit(OpenedBuild.base, alias: path)
+        let answers = visit.take(.navigation(url: OpenedBuild.base), .request(""))
+        #expect(
+            answers == [
+                .answer(
+                    number: 1,
+                    HandlerAnswer(
+                        file: "index.html", type: "text/html", status: 200, sendsCORS: true))
+            ])
+        for kind in EngineEvent.Kind.loaded { visit.take(kind) }
+        let commands = visit.complete(facts: #"{"text":9,"start":"Our shop"}"#)
+        let scripts = commands.compactMap { command in
+            if case .evaluate(let number, _) = command { number } else { nil }
+        }
+        #expect(scripts == [1])
+        #expect(visit.isFinished)
+        #expect(visit.report.screen?.start == "Our shop")
+        #expect(visit.report.misses.isEmpty)
+    }
+
     @Test func answersAsTheHandler() throws {
         var visit = try opened()
         #expect(
@@ -201,6 +224,20 @@ struct PageVisitTests {
         #expect(visit.report.failures.count == VisitReport.limit)
         #expect(visit.report.misses.count == VisitReport.limit)
         #expect(visit.report.leftOut == 2 * (10_000 - VisitReport.limit))
+    }
+
+    @Test(arguments: [
+        ("Our shop sells tea", "404 not found", true), ("Our shop sells tea", "", true),
+        ("Our shop sells tea", "Our shop sells tea. It is 9 o'clock", false), ("", "", false),
+        ("You are at /", "You are at /index.html", false),
+    ])
+    func screensDiffer(_ one: String, _ other: String, _ differs: Bool) {
+        func screen(_ start: String) -> FirstScreen {
+            FirstScreen(
+                text: start.count, colours: 2, firstPaint: nil, title: "", start: start)
+        }
+        #expect(screen(one).differs(from: screen(other)) == differs)
+        #expect(screen(other).differs(from: screen(one)) == differs)
     }
 
     @Test(arguments: [(0, 1, true), (0, 2, false), (3, 1, false)])

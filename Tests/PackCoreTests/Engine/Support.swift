@@ -18,12 +18,13 @@ struct OpenedBuild {
 
     /// A visit of the launch page.
     func visit(
-        _ url: String = base + "index.html", lazy: LazyChunks? = nil,
+        _ url: String = base + "index.html", lazy: LazyChunks? = nil, alias: AssetPath? = nil,
         limits: PageVisit.Limits = .init()
     ) throws -> PageVisit {
         PageVisit(
             VisitReport(url: url, file: "index.html", route: .launch), page: 1, handler: handler,
-            lazy: lazy ?? LazyChunks([]) { _ in nil }, picture: "/p.png", limits: limits, now: 0)
+            lazy: lazy ?? LazyChunks([]) { _ in nil }, picture: "/p.png", alias: alias,
+            limits: limits, now: 0)
     }
 }
 

@@ -30,6 +30,17 @@ struct VisitPlanTests {
         #expect(plan.left == 0)
     }
 
+    @Test func theLaunchPageIsAlsoKnownByItsDirectory() throws {
+        #expect(try plan(["index.html"]).launchDirectory?.visit.url == OpenedBuild.base)
+        var nested = Profile.pathStrict
+        nested.launch = "app/start.html"
+        let found = try plan(["app/start.html"], nested).launchDirectory
+        #expect(found?.visit.url == OpenedBuild.base + "app/")
+        #expect(found?.file.description == "app/start.html")
+        // Capacitor opens the root itself.
+        #expect(try plan(["index.html"], .capacitor).launchDirectory == nil)
+    }
+
     @Test func theLimitBoundsPages() throws {
         var plan = try plan(["a.html", "b.html", "index.html"], limit: 2)
         #expect(all(&plan) == ["index.html launch", "a.html file"])

@@ -92,6 +92,7 @@ package enum RuleCatalog {
     /// `check --engine` reports their findings.
     private static let engine: [Rule] = [
         "engine-missing", "engine-refused", "engine-exception", "engine-blank", "engine-stopped",
+        "engine-route",
     ].map { Rule($0, group: .engine, level: .withEngine) }
 
     private static let check: [Rule] = [

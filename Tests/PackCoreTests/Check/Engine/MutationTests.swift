@@ -332,5 +332,6 @@ struct MutationTests {
         "engine-exception": "needs an engine: Tests/Rigs/Engine",
         "engine-blank": "needs an engine: Tests/Rigs/Engine",
         "engine-stopped": "needs an engine: Tests/Rigs/Engine",
+        "engine-route": "needs an engine: Tests/Rigs/Engine",
     ]
 }

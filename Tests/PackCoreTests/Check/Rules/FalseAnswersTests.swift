@@ -311,9 +311,9 @@ struct FalseAnswersTests {
     @Test("a synchronous request only breaks old systems")
     func synchronousRequests() async throws {
         var old = Profile.pathStrict
-        old.minimumIOS = IOSVersion(12)
+        old.minimumIOS = Profile.IOSVersion(12)
         var new = old
-        new.minimumIOS = IOSVersion(13)
+        new.minimumIOS = Profile.IOSVersion(13)
         let files = ["a.js": "x.open('GET',u,!1)"]
         #expect(
             try await report(files, "js-sync-xhr", profile: old).map(\.severity) == [.error])
