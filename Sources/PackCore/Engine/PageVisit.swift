@@ -1,4 +1,4 @@
-import PackGround
+package import PackGround
 import PackProfile
 import PackURL
 
