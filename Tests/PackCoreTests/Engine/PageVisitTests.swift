@@ -228,7 +228,7 @@ struct PageVisitTests {
 
     @Test(arguments: [
         ("Our shop sells tea", "404 not found", true), ("Our shop sells tea", "", true),
-        ("Our shop sells tea", "Our shop sells tea. It is 9 o'clock", false), ("", "", false),
+        ("Our shop sells tea at 9", "Our shop sells tea at 10", false), ("", "", false),
         ("You are at /", "You are at /index.html", false),
     ])
     func screensDiffer(_ one: String, _ other: String, _ differs: Bool) {

@@ -325,7 +325,7 @@ struct FalseAnswersTests {
         arguments: [
             ("{url:'data/gone.json'}", 1), ("const SCENE_PATH='14.json'", 1),
             ("{tree:'a/gone.json'}", 0),
-            ("{url:'/api/gone.json'}", 0), ("f('data/gone.json')", 0), ("{dataUrl:'gone.txt'}", 1),
+            ("{url:'/api/gone.json'}", 0), ("f('data/gone.json')", 0), ("{sceneUrl:'gone.txt'}", 1),
         ])
     func namedData(_ script: String, _ count: Int) async throws {
         let found = try await report(
