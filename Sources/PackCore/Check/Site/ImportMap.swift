@@ -87,7 +87,9 @@ struct ImportMap: Sendable {
     }
 }
 
-/// The import maps of all pages with names that are URLs. Pages are read before scripts.
+/// The import maps of all pages with names that are URLs.
+///
+/// Pages are read before scripts.
 final class ImportMaps: Sendable {
     private let known = Locked<[Int: ImportMap]>([:])
 

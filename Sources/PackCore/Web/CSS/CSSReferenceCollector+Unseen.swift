@@ -52,7 +52,9 @@ extension CSSReferenceCollector {
         }
     }
 
-    /// Whether a `unicode-range` includes `a`: `U+0-7F, U+1??`. Unknown syntax counts as if.
+    /// Whether a `unicode-range` includes the letter a, as `U+0-7F, U+1??` does.
+    ///
+    /// Unknown syntax counts as if.
     private static func hasLetterA(_ value: [UInt8]) -> Bool {
         String(decoding: value.drop { $0 == UInt8(ascii: ":") }, as: UTF8.self)
             .split(separator: ",").contains { part in
