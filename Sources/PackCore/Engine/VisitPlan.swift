@@ -43,7 +43,7 @@ package struct VisitPlan: Sendable {
         let profile = handler.resolver.profile
         guard !profile.opensRoot, let path = try? AssetPath(profile.launch),
             let url = profile.url(of: path)?.href,
-            let slash = url.lastIndex(of: "/"), url.index(after: slash) < url.endIndex
+            let slash = url.lastSlash, url.index(after: slash) < url.endIndex
         else { return nil }
         return (
             VisitReport(url: String(url[...slash]), file: profile.launch, route: .launch), path
