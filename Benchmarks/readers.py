@@ -27,10 +27,11 @@ def build():
     sources = [
         str(p) for room in ROOMS for p in sorted((ROOT / "Sources/PackCore/Web" / room).rglob("*.swift"))
     ]
+    sources += map(str, sorted((ROOT / "Tests/Rigs/Readers").glob("*.swift")))
     DRIVER.parent.mkdir(exist_ok=True)
     subprocess.run(
         ["swiftc", "-O", "-wmo", "-swift-version", "6", "-package-name", "packtool", "-D", "MEASURES_ALL",
-         *sources, str(ROOT / "Tests/Rigs/Readers/main.swift"), "-o", str(DRIVER)], check=True)
+         *sources, "-o", str(DRIVER)], check=True)
 
 
 def ours(language, files):

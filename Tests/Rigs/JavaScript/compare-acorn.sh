@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares the JavaScript lexer with acorn (Debian: node-acorn nodejs) on files or folders.
+# Compares the JavaScript lexer and parser with acorn (Debian: node-acorn nodejs) on files or folders.
 #
 #   Tests/Rigs/JavaScript/compare-acorn.sh [FILE-OR-FOLDER…]       default: the example, and this folder
 #
@@ -11,10 +11,11 @@ if ! command -v node >/dev/null 2>&1 || [ ! -e /usr/share/nodejs/acorn ]; then
     exit 0
 fi
 driver=.build/readers
-sources="$(find Sources/PackCore/Web -name '*.swift' ! -path '*/URL/*') Tests/Rigs/Readers/main.swift"
+sources="$(find Sources/PackCore/Web -name '*.swift' ! -path '*/URL/*') Tests/Rigs/Readers/Trees.swift Tests/Rigs/Readers/main.swift"
 if [ ! -e "$driver" ] || [ -n "$(find $sources -newer "$driver")" ]; then
     mkdir -p .build
     swiftc -Onone -wmo -swift-version 6 -package-name packtool $sources -o "$driver"
 fi
 if [ $# = 0 ]; then set -- examples Tests/Rigs/JavaScript; fi
-exec node Tests/Rigs/JavaScript/compare-acorn.mjs "$driver" "$@"
+node Tests/Rigs/JavaScript/compare-acorn.mjs "$driver" "$@"
+exec node Tests/Rigs/JavaScript/compare-tree.mjs "$driver" "$@"

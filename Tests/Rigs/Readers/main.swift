@@ -1,6 +1,7 @@
 // A driver for comparisons with other tools and for measurements; not part of a product.
 //
 //     ReaderDriver literals [--script|--module] < list of files     the JavaScript lexer's literals
+//     ReaderDriver trees < list of files and goals                  the trees of scripts
 //     ReaderDriver references FILE…                                 the references passed to rules
 //     ReaderDriver speed FILE…                                      bytes per second
 //     ReaderDriver measure html|css|javascript < list of files      the same for each of our readers,
@@ -149,6 +150,7 @@ case "references":
                 reference.isSynchronous ? "sync" : "", reference.text.prefix(120))
         }
     }
+case "trees": printTrees()
 case "speed": speed(Array(CommandLine.arguments.dropFirst(2)))
 default: exit(64)
 }

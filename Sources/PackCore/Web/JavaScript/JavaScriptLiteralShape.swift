@@ -1,5 +1,5 @@
 /// Whether a string looks like an address.
-enum JavaScriptLiteralShape {
+package enum JavaScriptLiteralShape {
     /// Longer strings are assumed to be data.
     private static let longest = 2048
 
@@ -65,5 +65,48 @@ enum JavaScriptLiteralShape {
             guard isLetter || JavaScriptByte.isDigit(byte) else { return false }
         }
         return true
+    }
+
+    /// The texts of a path around names in braces: `tiles/`, `/` and `.png` of `tiles/{z}/{x}.png`.
+    ///
+    /// - Returns: Nothing for other texts, and for an address with a scheme.
+    package static func pattern(_ text: [UInt8]) -> [[UInt8]] {
+        guard text.count <= longest, text.contains(UInt8(ascii: "{")) else { return [] }
+        var texts: [[UInt8]] = [[]]
+        var depth = 0
+        var length = 0
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "{"):
+                if depth == 0 {
+                    // The `$` of `${x}` belongs to the name.
+                    if texts[texts.count - 1].last == UInt8(ascii: "$") {
+                        texts[texts.count - 1].removeLast()
+                    }
+                    texts.append([])
+                    length = 0
+                }
+                depth += 1
+            case UInt8(ascii: "}"):
+                depth -= 1
+                guard depth >= 0, length > 0 else { return [] }
+            case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
+                UInt8(ascii: ">"), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "("),
+                UInt8(ascii: ")"), UInt8(ascii: "|"), UInt8(ascii: "*"), UInt8(ascii: "^"),
+                UInt8(ascii: "\\"):
+                return []
+            default:
+                if depth == 0 {
+                    texts[texts.count - 1].append(byte)
+                } else {
+                    length += 1
+                    let isName =
+                        JavaScriptByte.isName(byte) || byte == UInt8(ascii: ".")
+                        || byte == UInt8(ascii: "-")
+                    guard isName, length <= 24 else { return [] }
+                }
+            }
+        }
+        return depth == 0 ? texts : []
     }
 }

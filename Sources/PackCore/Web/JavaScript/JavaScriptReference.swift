@@ -145,10 +145,14 @@ package struct JavaScriptReference: Hashable, Sendable {
     package let isGuarded: Bool
     /// Whether the page may work without it: the failure is only logged.
     package let isTried: Bool
+    /// Whether the value may be another one: of a branch, or of an object or a list.
+    package let isLikely: Bool
     /// Whether the value is from a constant or several literals; the range is one of them.
     package let isJoined: Bool
     /// Only of a ``Kind/literal``.
     package let place: Place?
+    /// The texts of a composed address, with something unknown between each two; else empty.
+    package let pattern: [[UInt8]]
 
     /// The code around a literal.
     package struct Place: Hashable, Sendable {
@@ -166,6 +170,8 @@ package struct JavaScriptReference: Hashable, Sendable {
     package static let afterPublicPath = "public-path"
     /// The detail of a literal that is the name of a member.
     package static let key = "key"
+    /// The detail of a literal with names in braces: `"tiles/{z}.png"`.
+    package static let template = "template"
     /// The detail of a WebSocket whose address has the scheme of the page.
     package static let pageScheme = "page-scheme"
     /// The detail of a module's `new URL(…)` that is the argument of `fetch`.
@@ -178,8 +184,8 @@ package struct JavaScriptReference: Hashable, Sendable {
         _ kind: Kind, range: Range<Int>, expression: Range<Int>, value: [UInt8] = [],
         extent: Extent = .none, form: BundlerForm? = nil, detail: String = "",
         isSynchronous: Bool = false, isGuarded: Bool = false, isTried: Bool = false,
-        isJoined: Bool = false,
-        place: Place? = nil
+        isJoined: Bool = false, isLikely: Bool = false,
+        place: Place? = nil, pattern: [[UInt8]] = []
     ) {
         self.kind = kind
         self.form = form
@@ -192,7 +198,9 @@ package struct JavaScriptReference: Hashable, Sendable {
         self.isGuarded = isGuarded
         self.isTried = isTried
         self.isJoined = isJoined
+        self.isLikely = isLikely
         self.place = place
+        self.pattern = pattern
     }
 }
 
@@ -237,8 +245,8 @@ package struct JavaScriptReferences: Sendable {
         goal: JavaScriptTokenizer.Goal = .unknown,
         surroundings: JavaScriptSurroundings = JavaScriptSurroundings()
     ) {
-        var collector = JavaScriptReferenceCollector(source, in: range, goal: goal, surroundings)
-        self = collector.collect(source)
+        var reader = JavaScriptReader(source, in: range, goal: goal, surroundings)
+        self = reader.read(source)
     }
 
     init() {}
@@ -247,9 +255,7 @@ package struct JavaScriptReferences: Sendable {
 /// A map that composes the names of chunks only from their numbers: `e => e + ".js"`.
 package struct OpenChunkMap: Sendable {
     let map: WebpackChunkMap
-    let selection: JavaScriptReferenceCollector.ChunkSelection?
-    /// The bytes of the assignment.
-    let expression: Range<Int>
+    let selection: JavaScriptBundle.Selection?
 
     /// The bytes of the function.
     package var range: Range<Int> { map.range }
@@ -257,6 +263,6 @@ package struct OpenChunkMap: Sendable {
     /// The chunk's file below the public path; `nil` if the runtime does not request one.
     package func name(of id: [UInt8]) -> [UInt8]? {
         guard selection?.loads(id) ?? true else { return nil }
-        return map.chunk(id)?.name
+        return map.name(of: id)
     }
 }

@@ -30,6 +30,8 @@ struct JavaScriptComposedTests {
         ),
         ("const t='dark';i.src='/'+t+'.png'", ["asset /dark.png"]),
         ("var d='out',u=d+'/a.js';s.src=u", ["asset out/a.js"]),
+        // The unknown part is in the pattern.
+        ("const t='x'+y;i.src='/'+t+'.png'", ["asset /x…"]),
         ("var b=document.querySelector('base').href;fetch(b+'a.json')", ["fetch a.json"]),
         ("c={dataUrl:'out/'+'a.data'}", ["fetch out/a.data"]),
         ("o={loadPath:'/l/{{lng}}/{{ns}}.json'}", ["fetch /l/…"]),
@@ -52,7 +54,7 @@ struct JavaScriptComposedTests {
             "const t='x';try{f()}catch(t){i.src='/'+t+'.png'}",
             "let t='x';t=f();i.src='/'+t+'.png'", "{const t='x'}i.src='/'+t+'.png'",
             "const{t}=o;i.src='/'+t+'.png'", "l=['x'];l.push(y);l.forEach(n=>{i.src=n+'.png'})",
-            "const t='x'+y;i.src='/'+t+'.png'", "const t='x';i.src='/'+t.length+'.png'",
+            "const t='x';i.src='/'+t.length+'.png'",
             "const t='x';i.src='/'+f(t)+'.png'", "const t='x';i.src='/'+o.t+'.png'",
             "for(const n of['a',b]){i.src=n+'.png'}",
         ])
@@ -97,5 +99,29 @@ struct JavaScriptComposedTests {
     func open(script: String) {
         let bytes = Array(script.utf8)
         #expect(JavaScriptReferences(of: bytes.span).amd.isOpen)
+    }
+
+    /// Values that depend on each other, or may be others, are not certain.
+    @Test(arguments: [
+        ("i.src='f/'+n+'.png'", "", false),
+        ("const d='f/';i.src=d+'a.png'", "f/a.png", false),
+        ("i.src=x?'a.png':'b.png'", "a.png b.png", true),
+        ("const d=x?'a':'b';i.src=d+'/'+d+'.png'", "", false),
+        ("const d=x?'a':'b';i.src=d+'.png';j.src=d+'.gif'", "a.gif a.png b.gif b.png", true),
+        ("const c={d:'f/'};i.src=c.d+'a.png'", "f/a.png", true),
+        ("const c={...o,d:'f/'};i.src=c['d']+'a.png'", "", false),
+        ("const l=['a','b'];for(const n of l)i.src=n+'.png'", "a.png b.png", true),
+        ("for(const n of ['a','b'])i.src=n+'.png'", "a.png b.png", false),
+        ("const e={a:'1',b:'2'};for(const n of ['a','b'])i.src='f/'+n+e[n]+'.png'", "", false),
+        ("for(let k=0;k<2;k++)i.src='f/'+k+'.png'", "f/0.png f/1.png", false),
+        ("for(let k=0;k<2;k++)i.src='f/'+(k+1)+'.png'", "", false),
+        ("const l=['a',...b];i.src='f/'+l[1]+'.png'", "", false),
+    ])
+    func certainty(_ script: String, _ files: String, _ isLikely: Bool) {
+        let bytes = Array(script.utf8)
+        let found = JavaScriptReferences(of: bytes.span).references
+            .filter { $0.kind == .asset && $0.extent == .whole }
+        #expect(found.map(\.text).sorted().joined(separator: " ") == files)
+        #expect(found.allSatisfy { $0.isLikely == isLikely })
     }
 }

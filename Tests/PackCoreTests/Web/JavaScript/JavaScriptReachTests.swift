@@ -226,7 +226,7 @@ struct JavaScriptManifestTests {
         #expect(
             chunks(
                 """
-                {about:1}[e]&&t.push(n[e]=new Promise(function(t,r){for(var i="css/"+({about:"about"}[e]||e)\
+                0!==n[e]&&{about:1}[e]&&t.push(n[e]=new Promise(function(t,r){for(var i="css/"+({about:"about"}[e]||e)\
                 +"."+{about:"9e8d",home:"31d6"}[e]+".css",u=a.p+i;;){}}))
                 """) == ["css/about.9e8d.css"])
     }

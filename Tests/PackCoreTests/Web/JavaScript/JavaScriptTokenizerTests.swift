@@ -142,6 +142,9 @@ struct JavaScriptHostileTests {
         {
             examine(Array(String(repeating: piece, count: 10_000).utf8))
         }
+        for piece in ["(\"a.png\")", "a?\"a.png\":", "i.src=u+\".png\";", "u=1;", "+\"a.png\""] {
+            examine(Array(("x=u" + String(repeating: piece, count: 40_000)).utf8))
+        }
         for piece in [")", "}", "`", "/", "/[", "'", "\\", "/*", "<!--", "n.u=e=>", "fetch("] {
             examine(Array(String(repeating: piece, count: 10_000).utf8))
         }

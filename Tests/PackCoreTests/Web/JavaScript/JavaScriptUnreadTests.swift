@@ -46,6 +46,8 @@ struct JavaScriptUnreadTests {
             ["a.json"]
         ),
         ("fetch('m'===t?a:b)", []),
+        ("function g(u){u=base(u);return fetch(u)}g('a.json')", []),
+        ("function g(u){return fetch(u)}g('in-memory archive')", []),
     ])
     func helpers(script: String, addresses: [String]) {
         #expect(references(script).filter { $0.kind == .fetch }.map(\.text) == addresses)
