@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-check app app-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-check app app-check jvm-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -113,6 +113,9 @@ fuzz: ## feed random bytes to every reader (libFuzzer, 10 million runs each, or 
 
 bench-readers: ## measure the HTML, CSS and JavaScript readers, write Benchmarks/READERS.md
 	python3 Benchmarks/readers.py
+
+jvm-check: ## build and test the client for the JVM and Android, compare it with packtool
+	@examples/client-android/check.sh $(or $(GIVEN),$(DEBUG_PACKTOOL))
 
 corpora: release ## check and rewrite real builds, write Benchmarks/CORPORA.md and Benchmarks/UNSEEN.md
 	python3 Benchmarks/fetch.py

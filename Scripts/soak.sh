@@ -36,5 +36,6 @@ python3 Tests/Rigs/Faults/mutants/sample.py
 python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long
 python3 Tests/Rigs/Delta/trees.py .build/release/packtool --long
 python3 Tests/Rigs/Delta/agree.py .build/release/packtool --long
+if command -v javac >/dev/null; then examples/client-android/check.sh .build/release/packtool --long; fi
 # 'make fuzz' runs them a hundred times as long; this sees that they still build.
 for target in $(Tests/Rigs/Fuzz/run.sh --list); do Tests/Rigs/Fuzz/run.sh "$target" 100000; done

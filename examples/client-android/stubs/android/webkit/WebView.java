@@ -1,0 +1,4 @@
+package android.webkit;
+
+/** A stand-in for Android's class. */
+public class WebView {}
