@@ -83,6 +83,7 @@
 #embed "../../PackCore/Check/Rules/Pages/js-location-protocol.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/js-missing-file.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/js-new-url.md" suffix(, 0,)
+#embed "../../PackCore/Check/Rules/Pages/js-pattern-missing.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/js-postmessage-origin.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/js-public-path.md" suffix(, 0,)
 #embed "../../PackCore/Check/Rules/Pages/js-relative-ajax.md" suffix(, 0,)

@@ -120,6 +120,19 @@ package struct VisitReport: Equatable, Sendable {
         self.route = route
     }
 
+    /// Whether the last of some screens shows what the first screen of the visit shows.
+    package func shows(_ screens: [FirstScreen]) -> Bool {
+        guard let screen, let last = screens.last else { return true }
+        return !last.differs(from: screen)
+    }
+
+    /// Takes the screen at the URL of the directory, and the second one at the visit's own URL, which is
+    /// only opened if the first one differs: if that one differs as well, the address is not the reason.
+    package mutating func note(directory screens: [FirstScreen]) {
+        guard shows(screens) else { return }
+        directoryScreen = screens.first
+    }
+
     /// The greatest number of misses, refusals and failures of each kind.
     package static let limit = 200
 }

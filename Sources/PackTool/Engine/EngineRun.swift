@@ -122,22 +122,26 @@ struct EngineRun {
             }
             outcome.visits.append(page.report)
             plan.add(links: page.report.links)
-            if page.report.route == .launch, page.report.stop == nil,
-                let (visit, file) = plan.launchDirectory
-            {
-                var page = PageVisit(
-                    visit, page: Self.directoryPage, handler: handler, lazy: lazy,
-                    picture: "\(resolvedPath(storage.path))/engine\(fresh)/directory.png",
-                    alias: file, now: environment.monotonicSeconds())
-                try follow(&page, opened, until: start + Double(request.seconds))
-                outcome.visits[index].directoryScreen = page.report.screen
-                if page.report.stop != nil {
-                    opened.end()
-                    engine = nil
+            var hasStopped = page.report.stop != nil
+            if page.report.route == .launch, !hasStopped, let other = plan.launchDirectory {
+                let launch = VisitReport(url: visit.url, file: visit.file, route: .launch)
+                let picture = "\(resolvedPath(storage.path))/engine\(fresh)/directory.png"
+                var screens: [FirstScreen] = []
+                // A page that also differs from itself does not read its address.
+                for visit in [other.visit, launch] where !hasStopped {
+                    var page = PageVisit(
+                        visit, page: Self.directoryPage + screens.count, handler: handler,
+                        lazy: lazy, picture: picture, alias: other.file,
+                        now: environment.monotonicSeconds())
+                    try follow(&page, opened, until: start + Double(request.seconds))
+                    hasStopped = page.report.stop != nil
+                    if let screen = page.report.screen { screens.append(screen) }
+                    if outcome.visits[index].shows(screens) { break }
                 }
+                outcome.visits[index].note(directory: screens)
             }
             // A stopped page may still run.
-            if page.report.stop != nil {
+            if hasStopped {
                 opened.end()
                 engine = nil
             }

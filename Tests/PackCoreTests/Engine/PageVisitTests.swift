@@ -240,6 +240,23 @@ struct PageVisitTests {
         #expect(screen(other).differs(from: screen(one)) == differs)
     }
 
+    /// The screens at the directory's URL and, again, at the page's own.
+    @Test(
+        arguments: [
+            (["Our shop"], "Our shop"), (["404"], nil), (["404", "Our shop"], "404"),
+            (["404", "Tip of the day"], nil), ([], nil),
+        ] as [([String], String?)])
+    func aPageThatDiffersFromItselfReadsNoAddress(_ starts: [String], _ kept: String?) {
+        func screen(_ start: String) -> FirstScreen {
+            FirstScreen(
+                text: start.count, colours: 2, firstPaint: nil, title: "", start: start)
+        }
+        var report = VisitReport(url: OpenedBuild.base, file: "index.html", route: .launch)
+        report.screen = screen("Our shop")
+        report.note(directory: starts.map(screen))
+        #expect(report.directoryScreen?.start == kept)
+    }
+
     @Test(arguments: [(0, 1, true), (0, 2, false), (3, 1, false)])
     func blankScreens(_ text: Int, _ colours: Int, _ isBlank: Bool) {
         #expect(

@@ -47,7 +47,8 @@ package enum RuleCatalog {
     ]
 
     private static let script: [Rule] = [
-        .jsTruncated, .jsAssetLiteral, .jsMissingFile, .jsAssetMissing, .jsPublicPath,
+        .jsTruncated, .jsAssetLiteral, .jsMissingFile, .jsAssetMissing, .jsPatternMissing,
+        .jsPublicPath,
         .jsChunkMissing, .jsDynamicImport, .jsUnreadAddress, .jsBareImport, .jsAMDMissing,
         .jsImportType,
         .jsWorker, .jsNewURL, .workerCrossOrigin, .jsRelativeAjax, .jsAjaxCustomNonget,

@@ -104,7 +104,8 @@ extension DocumentReader {
         let isGuarded = reference.isGuarded || isFallback
         let reach: Reference.Traits =
             isGuarded
-            ? [.guarded, .unasked] : reference.isTried || isOnDemand(script) ? .spare : []
+            ? [.guarded, .unasked]
+            : reference.isTried || reference.isLikely || isOnDemand(script) ? .spare : []
         switch reference.kind {
         case .chunk: return .ineffective
         case .staticImport: return reference.detail == "typed" ? .typed : []

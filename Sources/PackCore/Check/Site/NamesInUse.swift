@@ -118,7 +118,9 @@ final class NamesInUse: Sendable {
         while let token = reader.next(in: page.span) {
             guard token.kind == .startTag else { continue }
             for attribute in reader.attributes {
-                let name = page[within: attribute.name]
+                let name = page[within: attribute.name].map {
+                    (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
+                }
                 guard name.elementsEqual("class".utf8) || name.elementsEqual("id".utf8) else {
                     continue
                 }

@@ -209,7 +209,9 @@ struct PathStrings {
             return .list(count)
         }
         // Modules of a bundler and names in package descriptions look like scripts.
-        guard kind != .code else { return nil }
+        guard kind != .code else {
+            return isBeside(item) ? .directory : nil
+        }
         if let word = item.word {
             if let outer = item.outer, let count = members[Member(outer: outer, word: word)],
                 count.found > 0, count.found >= count.missing
@@ -243,6 +245,24 @@ struct PathStrings {
             || Self.addresses.contains(name) && kind == .asset
             ? .named(word) : nil
     }
+
+    /// Whether a path names a script or a style sheet of a bundler's directory in the package:
+    /// `static/chunks/0m3k5.js`.
+    private func isBeside(_ item: PathString) -> Bool {
+        let directory = item.directory
+        guard let last = directory.dropLast().split(separator: slash).last else { return false }
+        return !item.isPart && item.path.first != UInt8(ascii: ".")
+            && directory.count > last.count + 1
+            && (item.ending == Array("js".utf8) || item.ending == Array("css".utf8))
+            && Self.bundled.contains(String(decoding: last, as: UTF8.self))
+            && site.directories.contains(Array(directory))
+    }
+
+    /// The names of directories that bundlers write their files to.
+    private static let bundled: Set<String> = [
+        "assets", "build", "bundle", "bundles", "chunk", "chunks", "css", "dist", "immutable", "js",
+        "static",
+    ]
 
     /// Whether a function is named as a loader.
     private static func loads(_ name: String) -> Bool {
@@ -287,6 +307,9 @@ enum FileEnding {
         /// Also answers of servers and names of any other kind.
         case data
         case other
+
+        /// Whether only a file has it, and no answer of a server.
+        var isAsset: Bool { self == .media || self == .asset }
     }
 
     /// The kind of an extension in lower case.
@@ -314,7 +337,7 @@ enum FileEnding {
             ),
             (
                 .data,
-                "bin br data dat env gz json md mem pbf pdf shp toml txt wasm webmanifest xml yaml yml zip"
+                "bin br data dat env gz json mem pbf pdf shp toml txt wasm webmanifest xml yaml yml zip"
             ),
         ]
         var kinds: [String: Kind] = [:]

@@ -60,6 +60,7 @@ extension MutationTests {
         script(
             "js-history-router",
             "function t(r,a){let{pathname:i}=r.location;return i+(a.state.↓usr||0)}"),
+        script("js-pattern-missing", "i.src = \"↓gone/\" + name + \".png\""),
         script("js-shared-memory", "x = new ↓SharedArrayBuffer(8)"),
         script("js-absolute-test", "x = ↓/^https?:/.test(u)"),
         script("js-websocket-relative", "new WebSocket(\"↓/ws\")"),

@@ -244,6 +244,21 @@ struct FalseAnswersTests {
         #expect(found.map(\.severity) == [severity], "\(found)")
     }
 
+    @Test(
+        "an address that may be another one is a warning, also in a script of its own",
+        arguments: [
+            ("i.src='gone.png'", Severity.error), ("const d='gone';i.src=d+'.png'", .error),
+            ("i.src=x?'a.png':'gone.png'", .warning),
+            ("const c={d:'gone'};i.src=c.d+'.png'", .warning),
+        ])
+    func likelyValues(_ script: String, _ severity: Severity) async throws {
+        let page = "<!doctype html><script src=js/a.js></script>"
+        let own = ["index.html": page, "js/a.js": script, "a.png": ""]
+        #expect(try await report(own, "js-missing-file").map(\.severity) == [severity])
+        let inline = ["index.html": "<script>\(script)</script>", "a.png": ""]
+        #expect(try await report(inline, "js-missing-file").map(\.severity) == [severity])
+    }
+
     @Test func hashedImagesOfScriptsAreErrors() async throws {
         func severities(_ image: String) async throws -> [Severity] {
             try await report(

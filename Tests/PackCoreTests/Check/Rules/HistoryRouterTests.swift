@@ -108,6 +108,21 @@ struct HistoryRouterTests {
         #expect(try await answer(script) == severity)
     }
 
+    /// Code of the app itself, with a table that it compares with the path.
+    @Test(arguments: [
+        (#"[{path:"/",element:h},{path:"/cart/:id",element:c}]"#, "warning"),
+        (#"[{path:"/",element:h},{path:"/:page",element:c}]"#, ""),
+        (#"[{path:"/",element:h},{path:"*",element:c}]"#, ""), (#"[{path:"/",element:h}]"#, ""),
+        (#"[{path:"/",element:h},{path:"/index.html",element:h}]"#, ""),
+        (#"[{path:"/",element:h},{path:"/cart",element:c}];a(location.hash.slice(1))"#, ""),
+    ])
+    func aTableOfTheAppItself(_ table: String, _ answer: String) async throws {
+        let script =
+            "const p=()=>window.location.pathname||'/',t=\(table);"
+            + "function i(){d.textContent=t.find(e=>m(e,p())).element}addEventListener('popstate',i);i()"
+        #expect(try await self.answer(script) == answer)
+    }
+
     @Test func theLaunchURLDecides() async throws {
         let script = Self.react + "R(\(Self.table))"
         #expect(try await answer(script, launch: "/") == "")

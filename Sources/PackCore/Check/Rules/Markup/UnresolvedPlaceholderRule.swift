@@ -10,6 +10,13 @@ extension Rule {
                 guard Placeholder.isReported(reference),
                     let word = Placeholder.of(reference.value, reference.resolution)
                 else { continue }
+                // A library fills in the names.
+                if case .script = reference.kind,
+                    let pattern = PathPattern(JavaScriptLiteralShape.pattern(reference.value)),
+                    pattern.fits(in: document.site)
+                {
+                    continue
+                }
                 sink.report(
                     reference, "the placeholder '\(word)' was not replaced",
                     severity: reference.isRarelyMissed ? .hint : nil, cause: word)

@@ -47,6 +47,7 @@ extension Rule {
                         + (root.map {
                             ["if the app serves the package there, set 'profile.root: \($0)'"]
                         } ?? []),
+                    severity: reference.traits.contains(.spare) ? .warning : nil,
                     cause: root ?? "the package's root")
             }
         })

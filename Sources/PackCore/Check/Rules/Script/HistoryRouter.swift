@@ -55,9 +55,10 @@ struct HistoryRouter {
             return
         }
         let pageMarks = files.first { $0.file == page }?.parts.pageMarks ?? []
-        guard !context.profile.opensRoot, Self.readsPath(marks, pageMarks, context.profile) else {
-            return nil
-        }
+        guard !context.profile.opensRoot,
+            Self.readsPath(marks, pageMarks, context.profile)
+                || Self.comparesPath(marks, files.flatMap(\.parts.routes), context.profile)
+        else { return nil }
         let isKit = marks.contains(.kitStart)
         let routes = files.flatMap { part in
             part.parts.routes.filter { $0.route.form == (isKit ? .numbered : .object) }
@@ -120,6 +121,21 @@ struct HistoryRouter {
         if !marks.isDisjoint(with: .libraries) { return !marks.contains(.fragment) }
         return marks.isSuperset(of: [.selectsByPath, .listens, .pushes])
             && marks.isDisjoint(with: [.readsFragment, .fragment, .selectsRoot])
+    }
+
+    /// Whether the app's own code looks up the path in a table with `/` and other routes, of which
+    /// none matches.
+    private static func comparesPath(
+        _ marks: RouterCode.Marks, _ routes: [RouterParts.Route], _ profile: Profile
+    ) -> Bool {
+        let segments = PercentEncoding.decode(profile.launchPath[...])
+            .split(separator: UInt8(ascii: "/"))
+        let library = RouterCode.Marks.libraries.union([.vueModes, .kitStart, .namesOther])
+        return marks.isSuperset(of: [.readsPath, .listens])
+            && marks.isDisjoint(
+                with: library.union([.readsFragment, .fragment, .selectsRoot, .stripsIndex]))
+            && routes.count > 1 && routes.contains { $0.route.pattern.elementsEqual("/".utf8) }
+            && routes.allSatisfy { RoutePattern($0.route).match(segments) == .none }
     }
 
     private static func outcome(

@@ -40,6 +40,7 @@ extension Rule {
                     file: file, at: reference.range,
                     "'\(printable(reference.value))' is not in the package",
                     notes: ["requested from '\(runner)'"] + site.hints(for: failure.resolution),
+                    severity: reference.traits.contains(.spare) ? .warning : nil,
                     cause: ScriptAsset.isElsewhere(reference.value, in: site)
                         ? "base" : "file \(printable(reference.value))")
             }
