@@ -109,7 +109,7 @@ readers | readers-*)
     flags=(-module-name PackFuzz)
     [ "$target" = readers ] || flags+=(-D "$(echo "${target#readers-}" | tr a-z A-Z)")
     # These sources import nothing, so the compiler builds them without SwiftPM.
-    sources=("$core"/Web/*/*.swift "$core"/Web/*/*/*.swift "$here"/readers/*.swift)
+    mapfile -t sources < <(find "$core/Web" "$here/readers" -name '*.swift' | sort)
     ;;
 heads)
     # Longer than the limit of a head.
