@@ -6,9 +6,9 @@
 // DRIVER is Tests/Rigs/Readers, built. Exit code 0: no difference; 1: some; 2: could not compare.
 import { createRequire } from 'node:module'
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import path from 'node:path'
+import { bytePositions, files } from './scripts.mjs'
 
 const require = createRequire('/usr/share/nodejs/acorn/package.json')
 let acorn
@@ -17,15 +17,6 @@ try { acorn = require('/usr/share/nodejs/acorn') } catch {
   process.exit(2)
 }
 const [driver, ...roots] = process.argv.slice(2)
-
-function* files(root) {
-  if (!statSync(root).isDirectory()) return yield root
-  for (const name of readdirSync(root).sort()) {
-    const inner = path.join(root, name)
-    if (statSync(inner).isDirectory()) yield* files(inner)
-    else if (/\.[mc]?js$/.test(name)) yield inner
-  }
-}
 
 /// FNV-1a over the UTF-8 of a value, as the driver computes it.
 function fnv(text) {
@@ -38,18 +29,7 @@ function fnv(text) {
 
 /// What acorn finds, in the form of the driver's lines; `null` if it refuses the file.
 function expected(text, sourceType) {
-  // UTF-16 positions to bytes.
-  const bytes = new Uint32Array(text.length + 1)
-  let at = 0
-  for (let i = 0; i < text.length; i++) {
-    bytes[i] = at
-    const unit = text.charCodeAt(i)
-    if (unit < 0x80) at += 1
-    else if (unit < 0x800) at += 2
-    else if (unit >= 0xd800 && unit < 0xdc00) { at += 4; bytes[++i] = at }
-    else at += 3
-  }
-  bytes[text.length] = at
+  const bytes = bytePositions(text)
   const found = []
   const add = (kind, start, end, extra) =>
     found.push([bytes[start], `${kind} ${bytes[start]} ${bytes[end]}${extra}`])

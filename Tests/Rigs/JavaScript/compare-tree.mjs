@@ -5,8 +5,8 @@
 // DRIVER is Tests/Rigs/Readers, built. Exit code 0: no difference; 1: some.
 import { createRequire } from 'node:module'
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync, statSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
+import { bytePositions, files } from './scripts.mjs'
 const require = createRequire('/usr/share/nodejs/acorn/package.json')
 const acorn = require('/usr/share/nodejs/acorn')
 const [driver, ...rest] = process.argv.slice(2)
@@ -34,17 +34,7 @@ const kinds = {
   ImportSpecifier: 'import-specifier', ImportDefaultSpecifier: 'import-default', ImportNamespaceSpecifier: 'import-namespace', ExportSpecifier: 'export-specifier', Program: null, ClassBody: null, ChainExpression: null,
 }
 function expected(text, sourceType) {
-  const bytes = new Uint32Array(text.length + 1)
-  let at = 0
-  for (let i = 0; i < text.length; i++) {
-    bytes[i] = at
-    const unit = text.charCodeAt(i)
-    if (unit < 0x80) at += 1
-    else if (unit < 0x800) at += 2
-    else if (unit >= 0xd800 && unit < 0xdc00) { at += 4; bytes[++i] = at }
-    else at += 3
-  }
-  bytes[text.length] = at
+  const bytes = bytePositions(text)
   const tree = acorn.parse(text, { ecmaVersion: 'latest', sourceType, allowHashBang: true, allowReturnOutsideFunction: true,
     allowAwaitOutsideFunction: sourceType === 'module' })
   const lines = []
@@ -69,14 +59,6 @@ function expected(text, sourceType) {
     }
   }
   return lines
-}
-function* files(root) {
-  if (!statSync(root).isDirectory()) return yield root
-  for (const name of readdirSync(root).sort()) {
-    const inner = path.join(root, name)
-    if (statSync(inner).isDirectory()) yield* files(inner)
-    else if (/\.[mc]?js$/.test(name)) yield inner
-  }
 }
 let compared = 0, refused = 0, size = 0, nodes = 0
 const classes = new Map(), bad = new Set()
