@@ -57,7 +57,9 @@ struct CoreFailureTests {
         ]
         #expect(damages.allSatisfy { $0.exitCode == .verification })
         let misuses: [Failure] = [
-            .publishNoNativeVersion(lowest: "2", highest: "1"), .publishLabelTooLong,
+            .publishNoNativeVersion(lowest: "2", highest: "1"),
+            .publishNoNativeVersion(lowest: "2", highest: "1", platform: "iOS"),
+            .publishLabelTooLong,
             .publishLabelIsVersion(label: "l"), .channelSameChannel(channel: "c"),
             .rootBadName(name: "n"), .proposalNeedsRoot(path: "p", version: 1),
         ]

@@ -83,6 +83,7 @@ import Testing
         cases("prune ops --pin 1.0", "--channel beta"),
         cases("history ops", "--limit 1", "--channel beta"),
         cases("explain ops --channel canary", "--native 3", "--channel beta", "--seen 9"),
+        cases("explain ops --channel phones --native 3", "--platform android"),
         cases("explain ops --installed 1.0", "--client basename-cache"),
         cases("explain ops --installed 1.0", "--link 50mbit"),
         cases("explain ops --installed 1.0 --link 50mbit", "--cpu 0.01"),
@@ -112,6 +113,7 @@ import Testing
         cases(
             "install cdn --into device --device a", "--into tablet", "--channel beta", "--device b"),
         cases("install ops --into device --device a --channel canary", "--native 3"),
+        cases("install ops --into device --device a --channel phones --native 3", "--platform ios"),
         cases("install cdn --into device --device a", "--embedded offline"),
         cases("install --into phone", "--ready"), cases("explain", "--start phone"),
         cases("explain --start phone", "--embedded offline"),
@@ -121,6 +123,7 @@ import Testing
         cases(
             "embed cdn -o app", "--output other", "--channel beta", "--reason x", "--no-pin"),
         cases("embed ops -o app --channel store", "--native 3"),
+        cases("embed ops -o app --channel phones --native 3", "--platform ios"),
         cases("embed signed -o app", "--trust root/1.json"),
         cases(
             "embed http://127.0.0.1:9 -o app", "--mirror http://127.0.0.1:9/b",
@@ -233,6 +236,7 @@ import Testing
             done
             packtool publish next --to ops --channel canary --rollout 10 --min-native 3 --no-check --quiet
             packtool publish next --to ops --channel store --min-native 3 --no-check --quiet
+            packtool publish next --to ops --channel phones --min-native ios=2 --min-native android=4 --no-check --quiet
             packtool pause paused --quiet
             packtool promote paused --from beta --channel ended --quiet; packtool channel close paused ended --quiet
             packtool package dist -o dist.zip --quiet

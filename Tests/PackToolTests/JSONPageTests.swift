@@ -212,11 +212,12 @@ import Testing
     /// Values that are `null` or empty have no members.
     private static func covers(_ path: String, _ member: String) -> Bool {
         path == member || path.hasPrefix(member + ".") || path.hasPrefix(member + "[]")
-            || member.hasPrefix(path + ".") && opaque.contains(path)
+            || member.hasPrefix(path + ".")
+                && (opaque.contains(path) || path.hasSuffix("].platforms"))
     }
 
-    /// Members whose own members are data: the settings written by `init`.
-    private static let opaque: Set<String> = ["set", "proposed"]
+    /// Members whose own members are data, such as the settings written by `init`.
+    private static let opaque: Set<String> = ["set", "proposed", "platforms"]
 
     private static func members(of document: JSONDocument, _ path: String) -> Set<String> {
         if let elements = document.elements {

@@ -72,6 +72,21 @@ extension WrongInput {
                 "native version that is none", "explain cdn --native 3.x", given: "origin",
                 status: 64, code: "usage", says: ["3.x"]),
             WrongInput(
+                "native version of an unknown platform",
+                "promote cdn --from beta --min-native windows=3", given: "origin", status: 64,
+                code: "usage", says: ["windows=3", "'ios' and 'android'"]),
+            WrongInput(
+                "native version of a platform that is none",
+                "promote cdn --from beta --max-native ios=", given: "origin", status: 64,
+                code: "usage", says: ["ios=", "3.2"]),
+            WrongInput(
+                "two native versions for one platform",
+                "promote cdn --from beta --min-native ios=3 --min-native ios=4", given: "origin",
+                status: 64, code: "usage", says: ["--min-native", "for each platform"]),
+            WrongInput(
+                "platform without versions", "explain cdn --platform windows", given: "origin",
+                status: 64, code: "usage", says: ["windows", "'ios' and 'android'"]),
+            WrongInput(
                 "native version of a client that knows none",
                 "explain cdn --client basename-cache --native 3", given: "origin", status: 64,
                 code: "usage", says: ["info.json", "--native"]),

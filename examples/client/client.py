@@ -326,6 +326,13 @@ def check_collisions(paths):
 
 # The steps of "Writing a client".
 
+def check_range(value):
+    """The app versions that can run a release."""
+    lowest, highest = (value.may(name, native_version) for name in ("minNativeVersion", "maxNativeVersion"))
+    if lowest and highest:
+        require((lowest + [0] * 4)[:len(highest)] <= highest, "no native version is in the range")
+
+
 def check_entry(value):
     """One release that a pointer offers: the pointer's own, or a fallback."""
     require(value.must("packageHash", digest).startswith(value.must("version", version)),
@@ -346,9 +353,10 @@ def check_entry(value):
         delta.may("copied", whole, 0)
     value.must("rollout", whole, 0, 100)
     value.may("rolloutSalt", text, 64)
-    lowest, highest = (value.may(name, native_version) for name in ("minNativeVersion", "maxNativeVersion"))
-    if lowest and highest:
-        require((lowest + [0] * 4)[:len(highest)] <= highest, "no native version is in the range")
+    check_range(value)
+    platforms = value.may("platforms", members) or Members()
+    for name in ("ios", "android"):
+        platforms.may(name, lambda one: check_range(members(one)))
 
 
 def check_pointer(value, app):

@@ -34,6 +34,8 @@ package struct Explanation: Sendable {
 package struct ExplainRequest: Sendable {
     package var channel: Channel
     package var nativeVersion: NativeVersion?
+    /// The platform of the app; `nil` for a client that names none.
+    package var platform: AppPlatform?
     package var device: String?
     /// The installed release, if any.
     package var installed: Version?
@@ -47,14 +49,15 @@ package struct ExplainRequest: Sendable {
     package var time: UpdateTime?
 
     package init(
-        channel: Channel, nativeVersion: NativeVersion? = nil, device: String? = nil,
-        installed: Version? = nil, seen: Int? = nil, now: Timestamp, pin: TrustPin? = nil,
-        time: UpdateTime? = nil
+        channel: Channel, nativeVersion: NativeVersion? = nil, platform: AppPlatform? = nil,
+        device: String? = nil, installed: Version? = nil, seen: Int? = nil, now: Timestamp,
+        pin: TrustPin? = nil, time: UpdateTime? = nil
     ) {
         self.time = time
         self.pin = pin
         self.channel = channel
         self.nativeVersion = nativeVersion
+        self.platform = platform
         self.device = device
         self.installed = installed
         self.seen = seen
@@ -130,7 +133,7 @@ extension Explanation {
         _ published: OriginReader.Published, _ request: ExplainRequest, _ history: OriginHistory
     ) async throws {
         let device = ClientDevice(
-            nativeVersion: request.nativeVersion, id: request.device,
+            nativeVersion: request.nativeVersion, platform: request.platform, id: request.device,
             installed: pointer.entries.first { $0.version == request.installed }?.packageHash)
         let selection = pointer.select(for: device)
         for (entry, verdict) in zip(pointer.entries, selection.verdicts) {

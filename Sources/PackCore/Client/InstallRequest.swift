@@ -33,6 +33,8 @@ package struct InstallRequest: Sendable {
     package var embedded: EmbeddedRelease?
     /// The version of the app around the installation; `nil` if unknown.
     package var nativeVersion: NativeVersion?
+    /// The platform of the app; `nil` if not named.
+    package var platform: AppPlatform?
     /// The device's new id; `nil` keeps its id, or creates a random one.
     package var device: String?
     /// Whether the network is metered: the route with the fewest bytes is taken, even if it is slow.

@@ -61,7 +61,7 @@ extension Installer {
     func device(_ state: InstallState, _ pointer: Pointer) -> ClientDevice {
         let version = state.installed?.version
         return ClientDevice(
-            nativeVersion: request.nativeVersion, id: state.device,
+            nativeVersion: request.nativeVersion, platform: request.platform, id: state.device,
             installed: pointer.entries.first { $0.version == version }?.packageHash,
             failed: state.excluded(nativeVersion: request.nativeVersion))
     }

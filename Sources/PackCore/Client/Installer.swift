@@ -295,7 +295,7 @@ package struct Installer: Sendable {
         let state = try change(run.state) { state in
             // The same files: the route and time of their download stay.
             if let known = state[place] { copy = known }
-            copy.update(from: pointer, epoch: state.seen.epoch)
+            copy.update(from: pointer, epoch: state.seen.epoch, request.platform)
             switch place {
             case .tree: state.choose(copy)
             case .embedded:
@@ -367,12 +367,14 @@ extension Installer {
 
 extension InstallState.Copy {
     /// Takes what a pointer that chose this release states about it.
-    fileprivate mutating func update(from pointer: Pointer, epoch: Int?) {
+    fileprivate mutating func update(
+        from pointer: Pointer, epoch: Int?, _ platform: AppPlatform?
+    ) {
         channel = pointer.channel
         self.epoch = epoch
         sequence = pointer.sequence
         label = pointer.label
-        native = pointer.entry.native
+        native = pointer.entry.native[platform]
         launch = pointer.entry.launch
     }
 }

@@ -31,6 +31,15 @@ package struct NativeVersion: Sendable, CustomStringConvertible {
     private static let mostNumbers = 4
     private static let mostDigits = 9
 
+    private init(numbers: [Int]) {
+        description = numbers.map { "\($0)" }.joined(separator: ".")
+        self.numbers = numbers
+    }
+
+    /// The highest version, which no app has.
+    fileprivate static let highestPossible = NativeVersion(
+        numbers: [Int](repeating: 999_999_999, count: mostNumbers))
+
     private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 
     /// Whether this version is older than another one.
@@ -104,7 +113,7 @@ package struct NativeRange: Hashable, Sendable {
     }
 
     /// Whether this range includes every version of another range.
-    func includes(_ other: NativeRange) -> Bool {
+    fileprivate func includes(_ other: NativeRange) -> Bool {
         if let lowest {
             guard let least = other.lowest, !least.isBelow(lowest) else { return false }
         }
@@ -113,4 +122,100 @@ package struct NativeRange: Hashable, Sendable {
         }
         return true
     }
+}
+
+/// The platforms with separate limits of native versions.
+package enum AppPlatform: String, CaseIterable, Sendable {
+    case ios, android
+
+    /// The name in messages.
+    package var name: String {
+        switch self {
+        case .ios: "iOS"
+        case .android: "Android"
+        }
+    }
+}
+
+/// The versions of an app that can run a release, by platform.
+package struct NativeRanges: Hashable, Sendable {
+    package let ios: NativeRange
+    package let android: NativeRange
+    /// The range of clients that name no platform.
+    package let others: NativeRange
+
+    /// Ranges as read from a pointer.
+    init(ios: NativeRange, android: NativeRange, others: NativeRange) {
+        self.ios = ios
+        self.android = android
+        self.others = others
+    }
+
+    /// One range for all platforms.
+    package init(_ range: NativeRange = NativeRange()) {
+        self.init(ios: range, android: range, others: range)
+    }
+
+    /// A range for each platform; clients that name none get the versions in both.
+    package init(ios: NativeRange, android: NativeRange) {
+        self.init(ios: ios, android: android, others: ios.intersection(android))
+    }
+
+    /// The range of a client.
+    package subscript(platform: AppPlatform?) -> NativeRange {
+        switch platform {
+        case .ios: ios
+        case .android: android
+        case nil: others
+        }
+    }
+
+    private var all: [NativeRange] { [ios, android, others] }
+
+    package var isUnlimited: Bool { all.allSatisfy(\.isUnlimited) }
+
+    /// Whether the ranges of all clients are equal.
+    package var isUniform: Bool { ios == others && android == others }
+
+    /// Whether the ranges include every version of other ranges, on each platform.
+    func includes(_ other: NativeRanges) -> Bool {
+        zip(all, other.all).allSatisfy { $0.includes($1) }
+    }
+
+    /// The limits in short sentences, such as `native 3.2 or later`; empty without limits.
+    package func limits(of name: String) -> [String] {
+        if isUniform { return others.limits(of: name) }
+        return AppPlatform.allCases.flatMap { platform in
+            self[platform].limits(of: name).map { "\($0) on \(platform.name)" }
+        }
+    }
+}
+
+extension NativeRange {
+    fileprivate func limits(of name: String) -> [String] {
+        [
+            lowest.map { "\(name) \($0) or later" }, highest.map { "\(name) \($0) or earlier" },
+        ].compactMap { $0 }
+    }
+
+    /// The versions in both ranges.
+    fileprivate func intersection(_ other: NativeRange) -> NativeRange {
+        var common = self
+        if let lowest = other.lowest, self.lowest?.isBelow(lowest) ?? true {
+            common.lowest = lowest
+        }
+        if let highest = other.highest, !(self.highest.map { highest.covers(highest: $0) } ?? false)
+        {
+            common.highest = highest
+        }
+        return common.isEmpty ? .nowhere : common
+    }
+
+    /// The range of a release that no version can run.
+    ///
+    /// Readers refuse a range without any version, so it contains only the highest possible one.
+    private static let nowhere = NativeRange(lowest: .highestPossible)
+
+    /// Whether no real version is within the limits.
+    package var isNowhere: Bool { self == .nowhere }
 }

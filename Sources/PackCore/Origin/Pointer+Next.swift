@@ -63,8 +63,8 @@ extension Pointer {
     package struct Conditions: Equatable, Sendable {
         package var rollout: Int?
         package var salt: Salt?
-        package var lowest: Limit?
-        package var highest: Limit?
+        package var lowest = Limits()
+        package var highest = Limits()
         package var isMandatory: Bool?
         /// Whether a paused channel is resumed.
         package var resumes = false
@@ -79,6 +79,19 @@ extension Pointer {
             package var version: NativeVersion? {
                 if case .version(let version) = self { version } else { nil }
             }
+        }
+
+        /// The changes of a limit by platform; missing ones stay unchanged.
+        package typealias Limits = [AppPlatform: Limit]
+
+        /// The native versions of a release, given those that it has without these conditions.
+        package func native(after known: NativeRanges) -> NativeRanges {
+            let range = { (platform: AppPlatform) in
+                NativeRange(
+                    lowest: lowest[platform].map(\.version) ?? known[platform].lowest,
+                    highest: highest[platform].map(\.version) ?? known[platform].highest)
+            }
+            return NativeRanges(ios: range(.ios), android: range(.android))
         }
 
         /// The input that, with a device's ID, selects the devices in a share.
@@ -175,9 +188,7 @@ extension Pointer {
         var new = new
         new.rollout = conditions.rollout ?? (known ?? entry).rollout
         new.rolloutSalt = conditions.salt.map(\.text) ?? (known ?? entry).rolloutSalt
-        new.native = NativeRange(
-            lowest: conditions.lowest.map(\.version) ?? (known ?? entry).native.lowest,
-            highest: conditions.highest.map(\.version) ?? (known ?? entry).native.highest)
+        new.native = conditions.native(after: (known ?? entry).native)
         let wasFirst = entry.packageHash == new.packageHash
         offer([new] + kept.filter { $0.packageHash != new.packageHash })
         // A mandatory rollback does not make the next release mandatory.
@@ -203,5 +214,12 @@ extension Pointer {
         other.createdAt = createdAt
         other.expires = expires
         return self == other
+    }
+}
+
+extension [AppPlatform: Pointer.Conditions.Limit] {
+    /// The same change for all platforms.
+    package static func all(_ limit: Pointer.Conditions.Limit) -> Self {
+        Dictionary(uniqueKeysWithValues: AppPlatform.allCases.map { ($0, limit) })
     }
 }

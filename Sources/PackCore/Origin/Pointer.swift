@@ -165,7 +165,7 @@ extension Pointer {
         get { entry.rollout }
         set { entry.rollout = newValue }
     }
-    package var native: NativeRange {
+    package var native: NativeRanges {
         get { entry.native }
         set { entry.native = newValue }
     }

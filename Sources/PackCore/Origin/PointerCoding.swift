@@ -54,11 +54,12 @@ package enum PointerCoding {
         ])
     }
 
-    private static func range(_ native: NativeRange) -> [JSONValue.Member] {
-        members([
-            "minNativeVersion": (native.lowest?.description).json,
-            "maxNativeVersion": (native.highest?.description).json,
+    private static func range(_ native: NativeRanges) -> [JSONValue.Member] {
+        let ranges = members([
+            "minNativeVersion": (native.others.lowest?.description).json,
+            "maxNativeVersion": (native.others.highest?.description).json,
         ])
+        return native.platforms.map { ranges + members(["platforms": $0]) } ?? ranges
     }
 
     private static func members(
@@ -78,6 +79,22 @@ package enum PointerCoding {
             "url": .string(delta.content.url), "sha256": .string(delta.content.sha256.description),
             "size": .integer(delta.content.size), "memory": .integer(delta.needs.memory),
             "coded": .integer(delta.needs.coded), "copied": .integer(delta.needs.copied),
+        ])
+    }
+}
+
+extension NativeRanges {
+    /// The ranges of each platform; `nil` if all clients have the same.
+    package var platforms: JSONValue? {
+        isUniform ? nil : .members(["ios": ios.json, "android": android.json])
+    }
+}
+
+extension NativeRange {
+    fileprivate var json: JSONValue {
+        .members([
+            "minNativeVersion": (lowest?.description).json,
+            "maxNativeVersion": (highest?.description).json,
         ])
     }
 }
@@ -153,16 +170,32 @@ extension PointerCoding {
             })
         entry.rollout = try object.integer("rollout", in: 0...100)
         entry.rolloutSalt = try text(object, "rolloutSalt", atMost: Pointer.saltLimit)
-        entry.native = NativeRange(
-            lowest: try nativeVersion(object, "minNativeVersion"),
-            highest: try nativeVersion(object, "maxNativeVersion"))
-        guard !entry.native.isEmpty else {
-            throw object.error("maxNativeVersion", "is below minNativeVersion")
-        }
+        entry.native = try decodeNative(object)
         guard entry.version == Version(packageHash: entry.packageHash) else {
             throw object.error("version", "is not the first 20 digits of packageHash")
         }
         return entry
+    }
+
+    private static func decodeNative(_ object: JSONObject) throws -> NativeRanges {
+        let others = try decodeRange(object)
+        guard let platforms = try object.optionalObject("platforms") else {
+            return NativeRanges(others)
+        }
+        let range = { (platform: AppPlatform) in
+            try platforms.optionalObject(platform.rawValue).map(decodeRange) ?? others
+        }
+        return NativeRanges(ios: try range(.ios), android: try range(.android), others: others)
+    }
+
+    private static func decodeRange(_ object: JSONObject) throws -> NativeRange {
+        let range = NativeRange(
+            lowest: try nativeVersion(object, "minNativeVersion"),
+            highest: try nativeVersion(object, "maxNativeVersion"))
+        guard !range.isEmpty else {
+            throw object.error("maxNativeVersion", "is below minNativeVersion")
+        }
+        return range
     }
 
     private static func decodeTree(_ object: JSONObject) throws -> TreeSize {

@@ -43,8 +43,7 @@ extension Pointer.Entry {
         var parts = [label.map { "\($0) (\(version))" } ?? version.description]
         parts.append("\(rollout) %")
         if let text = self.rolloutSalt { parts.append("salt '\(text)'") }
-        if let lowest = native.lowest { parts.append("native \(lowest) or later") }
-        if let highest = native.highest { parts.append("native \(highest) or earlier") }
+        parts += native.limits(of: "native")
         parts.append(counted(deltas.count, "delta"))
         return parts.joined(separator: ", ")
     }

@@ -19,7 +19,7 @@ extension Pointer {
         package var rollout = 100
         /// Selects the devices in the share, together with their IDs; `nil` for the package hash.
         package var rolloutSalt: String?
-        package var native = NativeRange()
+        package var native = NativeRanges()
 
         package init(
             version: Version, packageHash: Digest, tree: TreeSize, label: String?,

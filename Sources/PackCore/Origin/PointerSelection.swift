@@ -5,6 +5,8 @@ package import PackRelease
 package struct ClientDevice: Equatable, Sendable {
     /// The version of the app; `nil` if unknown.
     package var nativeVersion: NativeVersion?
+    /// The platform of the app; `nil` for a client that names none.
+    package var platform: AppPlatform?
     /// Random, created at the first launch and never sent; `nil` for a device without an ID.
     package var id: String?
     /// The package hash of the installed release.
@@ -13,10 +15,11 @@ package struct ClientDevice: Equatable, Sendable {
     package var failed: Set<Version>
 
     package init(
-        nativeVersion: NativeVersion? = nil, id: String? = nil, installed: Digest? = nil,
-        failed: Set<Version> = []
+        nativeVersion: NativeVersion? = nil, platform: AppPlatform? = nil, id: String? = nil,
+        installed: Digest? = nil, failed: Set<Version> = []
     ) {
         self.nativeVersion = nativeVersion
+        self.platform = platform
         self.id = id
         self.installed = installed
         self.failed = failed
@@ -71,7 +74,7 @@ extension Pointer {
     }
 
     private func verdict(on entry: Entry, _ device: ClientDevice) -> Selection.Verdict {
-        switch entry.native.problem(with: device.nativeVersion) {
+        switch entry.native[device.platform].problem(with: device.nativeVersion) {
         case nil: break
         case .unknown: return .nativeVersionUnknown
         case .tooOld: return .nativeVersionTooOld
@@ -94,6 +97,10 @@ extension Selection.Verdict {
     /// The verdict for messages, with the compared values.
     package func reason(_ entry: Pointer.Entry, _ device: ClientDevice) -> String {
         let native = device.nativeVersion?.description ?? ""
+        let range = entry.native[device.platform]
+        let strictest =
+            device.platform == nil && !entry.native.isUniform
+            ? ", the strictest limit: the client names no platform" : ""
         let share = { (bucket: Int?) -> String in
             guard let bucket else { return "it is offered to every device" }
             return "bucket \(grouped(bucket)) is below \(grouped(100 * entry.rollout))"
@@ -103,10 +110,14 @@ extension Selection.Verdict {
         case .kept:
             return "it is installed already, and stays although the share is \(entry.rollout) %"
         case .nativeVersionUnknown: return "it needs a native version that is known"
+        case .nativeVersionTooOld where range.isNowhere:
+            return "no native version can run it on all platforms, and the client names none"
         case .nativeVersionTooOld:
-            return "native version \(native) is below \(entry.native.lowest?.description ?? "")"
+            return "native version \(native) is below \(range.lowest?.description ?? "")"
+                + strictest
         case .nativeVersionTooNew:
-            return "native version \(native) is above \(entry.native.highest?.description ?? "")"
+            return "native version \(native) is above \(range.highest?.description ?? "")"
+                + strictest
         case .failedHere: return "it did not become ready on this device"
         case .outsideShare(nil):
             return "it is offered to \(entry.rollout) % of the devices, and this one has no id"

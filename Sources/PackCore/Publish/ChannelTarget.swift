@@ -225,12 +225,13 @@ extension ChannelChanger {
         }
         var conditions = promotion.conditions
         // What the release can run on goes with it; the share belongs to the channel.
-        let native = entry.native
-        conditions.lowest = conditions.lowest ?? native.lowest.map { .version($0) } ?? .unlimited
-        conditions.highest = conditions.highest ?? native.highest.map { .version($0) } ?? .unlimited
-        try Publisher.checkRange(
-            NativeRange(
-                lowest: conditions.lowest?.version, highest: conditions.highest?.version))
+        let native = conditions.native(after: entry.native)
+        try Publisher.checkRanges(native)
+        for platform in AppPlatform.allCases {
+            let range = native[platform]
+            conditions.lowest[platform] = range.lowest.map { .version($0) } ?? .unlimited
+            conditions.highest[platform] = range.highest.map { .version($0) } ?? .unlimited
+        }
         entry.deltas = Pointer.deltas(entry.deltas, known?.deltas ?? [])
         entry.rolloutSalt = nil
         if current == nil { entry.rollout = 100 }

@@ -170,10 +170,14 @@ extension Failure {
             "release \(version) is offered to \(share) % of the devices, more than \(to) %")
     }
 
-    package static func publishNoNativeVersion(lowest: String, highest: String) -> Failure {
+    /// - Parameter platform: The platform with these limits; `nil` for all.
+    package static func publishNoNativeVersion(
+        lowest: String, highest: String, platform: String? = nil
+    ) -> Failure {
         beforeCommit(
             .publishNoNativeVersion,
-            "no native version is at least \(lowest) and at most \(highest)", exitCode: .usage)
+            "no native version\(platform.map { " on \($0)" } ?? "") is at least \(lowest) and at most \(highest)",
+            exitCode: .usage)
     }
 
     package static func publishLabelTaken(label: String, version: String) -> Failure {

@@ -116,10 +116,7 @@ extension PublishReport {
         if pointer.rollout < 100 { limits.append("rollout \(pointer.rollout) %") }
         if let salt = pointer.entry.rolloutSalt { limits.append("rollout salt '\(salt)'") }
         if pointer.isMandatory { limits.append("mandatory") }
-        let native = pointer.native
-        if let lowest = native.lowest { limits.append("native version \(lowest) or later") }
-        if let highest = native.highest { limits.append("native version \(highest) or earlier") }
-        return limits
+        return limits + pointer.native.limits(of: "native version")
     }
 
     /// Notes the creation of an origin: one created by mistake restarts at sequence 1 beside the

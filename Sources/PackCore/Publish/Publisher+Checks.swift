@@ -55,16 +55,20 @@ extension Publisher {
             throw Failure.publishWouldShrink(
                 version: release.version.description, share: known.rollout, to: share)
         }
-        let before = (known ?? current?.entry)?.native ?? NativeRange()
-        try Self.checkRange(
-            NativeRange(
-                lowest: conditions.lowest.map(\.version) ?? before.lowest,
-                highest: conditions.highest.map(\.version) ?? before.highest))
+        let before = (known ?? current?.entry)?.native ?? NativeRanges()
+        try Self.checkRanges(conditions.native(after: before))
     }
 
-    static func checkRange(_ range: NativeRange) throws(Failure) {
-        guard range.isEmpty, let lowest = range.lowest, let highest = range.highest else { return }
-        throw .publishNoNativeVersion(lowest: lowest.description, highest: highest.description)
+    static func checkRanges(_ native: NativeRanges) throws(Failure) {
+        for platform in AppPlatform.allCases {
+            let range = native[platform]
+            guard range.isEmpty, let lowest = range.lowest, let highest = range.highest else {
+                continue
+            }
+            throw .publishNoNativeVersion(
+                lowest: lowest.description, highest: highest.description,
+                platform: native.ios == native.android ? nil : platform.name)
+        }
     }
 
     func checkSpace(_ objects: ObjectPlan, _ state: PublishState) async throws {

@@ -134,12 +134,19 @@ extension ProposalRules {
         return shown.joined(separator: " and ")
     }
 
-    private static func text(_ native: NativeRange) -> String {
+    private static func text(_ native: NativeRanges) -> String {
+        if native.isUniform { return text(native.others, "app versions") }
+        return AppPlatform.allCases.map { text(native[$0], "\($0.name) versions") }
+            .joined(separator: ", ") + " and "
+            + text(native.others, "versions of apps that name no platform")
+    }
+
+    private static func text(_ native: NativeRange, _ name: String) -> String {
         switch (native.lowest, native.highest) {
-        case (nil, nil): "all app versions"
-        case (let lowest?, nil): "app versions from \(lowest) on"
-        case (nil, let highest?): "app versions up to \(highest)"
-        case (let lowest?, let highest?): "app versions \(lowest) to \(highest)"
+        case (nil, nil): "all \(name)"
+        case (let lowest?, nil): "\(name) from \(lowest) on"
+        case (nil, let highest?): "\(name) up to \(highest)"
+        case (let lowest?, let highest?): "\(name) \(lowest) to \(highest)"
         }
     }
 

@@ -46,6 +46,8 @@ struct EmbedCommand: ToolCommand {
         help: ArgumentHelp("The version of the app, such as 3.2.", valueName: "version"))
     var native: NativeVersion?
 
+    @OptionGroup var app: PlatformOption
+
     @OptionGroup var why: PinReason
 
     @Flag(help: "Write nothing to the origin: publishes make no delta from this release.")
@@ -91,6 +93,7 @@ struct EmbedCommand: ToolCommand {
             jobs: try console.environment.jobs(), progress: console.progress, trust: pin)
         request.isForApps = true
         request.nativeVersion = native
+        request.platform = app.platform
         request.seconds = console.environment.monotonicSeconds
         let installing = request
         let store: any OriginStore =

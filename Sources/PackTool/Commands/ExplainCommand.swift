@@ -21,6 +21,7 @@ struct ExplainCommand: ToolCommand {
 
             Example:
               packtool explain cdn --device 5f3c --native 3.2
+              packtool explain cdn --platform android --native 3.3
               packtool explain cdn --installed 1.0
               packtool explain cdn --installed 1.0 --link 50mbit --cpu 0.3
               packtool explain cdn --installed 1.0 --client basename-cache
@@ -31,6 +32,8 @@ struct ExplainCommand: ToolCommand {
 
     @Option(help: ArgumentHelp("The version of the app, such as 3.2.", valueName: "version"))
     var native: NativeVersion?
+
+    @OptionGroup var app: PlatformOption
 
     @Option(
         help: ArgumentHelp("The device's id, as in its state.json.", valueName: "id"))
@@ -96,7 +99,8 @@ struct ExplainCommand: ToolCommand {
         if embedded != nil, start == nil { throw ValidationError("--embedded needs --start.") }
         if start != nil {
             let unused = [
-                ("the origin", location.given != nil), ("--device", device != nil),
+                ("the origin", location.given != nil), ("--platform", app.platform != nil),
+                ("--device", device != nil),
                 ("--installed", installed != nil), ("--seen", seen != nil),
                 ("--client", client != nil), ("--link", link != nil),
                 ("--trust", trust.trust != nil), ("--channel", line.channel != nil),
@@ -106,7 +110,8 @@ struct ExplainCommand: ToolCommand {
         }
         guard client == .basenameCache else { return }
         let unused = [
-            ("--native", native != nil), ("--device", device != nil), ("--seen", seen != nil),
+            ("--native", native != nil), ("--platform", app.platform != nil),
+            ("--device", device != nil), ("--seen", seen != nil),
             ("--trust", trust.trust != nil), ("--link", link != nil),
             ("--channel", line.channel != nil && line.channel != Channel.production.description),
         ].first(where: \.1)
@@ -130,7 +135,8 @@ struct ExplainCommand: ToolCommand {
             return code(explanation.verdict)
         }
         var request = ExplainRequest(
-            channel: try settings().channel(), nativeVersion: native, device: device, seen: seen,
+            channel: try settings().channel(), nativeVersion: native, platform: app.platform,
+            device: device, seen: seen,
             now: try console.environment.clientTime(), pin: try trust.pin(),
             time: link.map {
                 UpdateTime(speed: cpu ?? UpdateTime.usualSpeed, link: $0.bytesPerSecond)

@@ -44,6 +44,8 @@ struct InstallCommand: ToolCommand {
             "The version of the app around the installation, such as 3.2.", valueName: "version"))
     var native: NativeVersion?
 
+    @OptionGroup var app: PlatformOption
+
     @Option(
         help: ArgumentHelp(
             "The release in the app, as 'packtool embed' wrote it.", valueName: "dir"),
@@ -74,7 +76,8 @@ struct InstallCommand: ToolCommand {
         guard ready else { return }
         let unused = [
             ("the origin", given != nil), ("--embedded", embedded != nil),
-            ("--native", native != nil), ("--device", device != nil),
+            ("--native", native != nil), ("--platform", app.platform != nil),
+            ("--device", device != nil),
             ("--trust", trust.trust != nil), ("--channel", line.channel != nil),
         ].first(where: \.1)
         if let unused {
@@ -99,6 +102,7 @@ struct InstallCommand: ToolCommand {
             now: try console.environment.clientTime(), jobs: try console.environment.jobs(),
             progress: console.progress, trust: try trust.pin())
         request.nativeVersion = native
+        request.platform = app.platform
         request.embedded = try embedded.map { try EmbeddedRelease.read($0) }
         request.device = device
         request.seconds = console.environment.monotonicSeconds

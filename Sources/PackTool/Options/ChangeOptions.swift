@@ -8,6 +8,17 @@ extension NativeVersion: ExpressibleByArgument {
     public init?(argument: String) { try? self.init(argument) }
 }
 
+extension AppPlatform: ExpressibleByArgument {}
+
+/// The platform of the app around an installation.
+struct PlatformOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The platform of the app, for releases with limits by platform (default: the strictest limits hold).",
+            valueName: "platform"))
+    var platform: AppPlatform?
+}
+
 /// The origin of a command that changes or shows a channel.
 struct OriginArgument: ParsableArguments {
     @Argument(

@@ -18,15 +18,19 @@ struct ConditionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The oldest app version that can run the release, such as 3 or 3.2.1, or 'none' (default: as before).",
-            valueName: "version"))
-    var minNative: NativeLimit?
+            """
+            The oldest app version that can run the release, such as 3 or 3.2.1, or 'none'; ios=3.2 or \
+            android=3.4 for one platform; repeatable (default: as before).
+            """, valueName: "version"),
+        transform: NativeLimit.init)
+    var minNative: [NativeLimit] = []
 
     @Option(
         help: ArgumentHelp(
-            "The newest app version that can run the release, such as 3 or 3.2.1, or 'none' (default: as before).",
-            valueName: "version"))
-    var maxNative: NativeLimit?
+            "The newest app version that can run the release, in the same form; repeatable (default: as before).",
+            valueName: "version"),
+        transform: NativeLimit.init)
+    var maxNative: [NativeLimit] = []
 
     @Flag(
         inversion: .prefixedNo,
@@ -46,7 +50,7 @@ struct ConditionOptions: ParsableArguments {
     var options: [GivenOption] {
         [
             ("--rollout", rollout != nil), ("--rollout-salt", rolloutSalt != nil),
-            ("--min-native", minNative != nil), ("--max-native", maxNative != nil),
+            ("--min-native", !minNative.isEmpty), ("--max-native", !maxNative.isEmpty),
             ("--mandatory", mandatory != nil), ("--resume", resume),
             ("--stay-paused", stayPaused), ("--reopen", reopen),
         ]
@@ -54,6 +58,8 @@ struct ConditionOptions: ParsableArguments {
 
     func validate() throws {
         try checkShare(rollout, "--rollout")
+        try NativeLimit.checkOnce(minNative, "--min-native")
+        try NativeLimit.checkOnce(maxNative, "--max-native")
         if resume, stayPaused {
             throw ValidationError("--resume and --stay-paused contradict each other; give one.")
         }
@@ -63,8 +69,8 @@ struct ConditionOptions: ParsableArguments {
         var conditions = Pointer.Conditions()
         conditions.rollout = rollout
         conditions.salt = rolloutSalt?.salt
-        conditions.lowest = minNative?.limit
-        conditions.highest = maxNative?.limit
+        conditions.lowest = NativeLimit.limits(minNative)
+        conditions.highest = NativeLimit.limits(maxNative)
         conditions.isMandatory = mandatory
         conditions.resumes = resume
         conditions.reopens = reopen
@@ -92,16 +98,49 @@ struct RolloutSalt: ExpressibleByArgument {
     }
 }
 
-/// A native version, or `none`.
-struct NativeLimit: ExpressibleByArgument {
+/// A native version or `none`, for all platforms or for one: `3.2`, `android=3.4`.
+struct NativeLimit {
+    /// `nil` for all.
+    let platform: AppPlatform?
     let limit: Pointer.Conditions.Limit
 
-    init?(argument: String) {
-        if argument == "none" {
-            limit = .unlimited
+    /// - Throws: `ValidationError`.
+    init(_ argument: String) throws {
+        let parts = argument.split(
+            separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+        ).map(String.init)
+        if parts.count == 2 {
+            platform = AppPlatform(rawValue: parts[0])
+            if platform == nil {
+                throw ValidationError("the platforms are 'ios' and 'android'")
+            }
         } else {
-            guard let version = try? NativeVersion(argument) else { return nil }
-            limit = .version(version)
+            platform = nil
         }
+        let text = parts[parts.count - 1]
+        if text == "none" {
+            limit = .unlimited
+        } else if let version = try? NativeVersion(text) {
+            limit = .version(version)
+        } else {
+            throw ValidationError("a version is 1 to 4 numbers, such as 3.2, or 'none'")
+        }
+    }
+
+    /// Refuses two limits for one platform.
+    static func checkOnce(_ limits: [NativeLimit], _ name: String) throws {
+        guard Set(limits.map(\.platform)).count < limits.count else { return }
+        throw ValidationError(
+            "\(name) takes at most one value for all platforms and one for each platform.")
+    }
+
+    /// The limit of each platform; its own one comes before that for all.
+    static func limits(_ limits: [NativeLimit]) -> Pointer.Conditions.Limits {
+        var found: Pointer.Conditions.Limits = [:]
+        for platform in AppPlatform.allCases {
+            let own = limits.first { $0.platform == platform }
+            found[platform] = (own ?? limits.first { $0.platform == nil })?.limit
+        }
+        return found
     }
 }

@@ -9,8 +9,9 @@ extension Pointer.Entry {
             "version": .string(version.description),
             "packageHash": .string(packageHash.description), "label": label.json,
             "rollout": .integer(rollout), "rolloutSalt": rolloutSalt.json,
-            "minNativeVersion": (native.lowest?.description).json,
-            "maxNativeVersion": (native.highest?.description).json,
+            "minNativeVersion": (native.others.lowest?.description).json,
+            "maxNativeVersion": (native.others.highest?.description).json,
+            "platforms": native.platforms ?? .null,
             "package": .integer(package.size),
             "deltas": .array(
                 deltas.map {

@@ -24,11 +24,12 @@ extension Remedies {
         },
         .installDisabled: paused,
         .installBypassed: paused,
-        .installNotOffered:
-            "run 'packtool explain' with this device's values; check --native and --channel",
+        .installNotOffered: """
+        run 'packtool explain' with this device's values; check --native, --platform and --channel
+        """,
         .installNotForEveryDevice: """
-        raise its share with 'packtool rollout ORIGIN 100', or name the app's version with \
-        --native
+        raise its share with 'packtool rollout ORIGIN 100', or name the app's version and \
+        platform with --native and --platform
         """,
         .installOverLimit: "raise the limit, or update on a network that is not metered",
         .installTreeDiffers: "run 'packtool verify' on the origin",

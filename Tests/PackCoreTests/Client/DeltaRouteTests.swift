@@ -138,7 +138,7 @@ import Testing
     @Test func thePointerOffersBoth() async throws {
         let playground = try await Self.behind(by: 1)
         var request = try await playground.request(Self.release(2), deltas: 1)
-        request.conditions.lowest = .version(try NativeVersion("3.2"))
+        request.conditions.lowest = .all(.version(try NativeVersion("3.2")))
         try await playground.publish(request)
         let (report, paths) = try await Self.install(playground, native: "4.0")
         #expect(report.installed.route == .delta && report.installed.sequence == 3)

@@ -131,7 +131,7 @@ import Testing
         try await play.change(.rollout(100, shrinks: false))
         var canary = try await play.request(Self.release(2), label: "2.0")
         canary.conditions.rollout = 10
-        canary.conditions.lowest = .version(try NativeVersion("3"))
+        canary.conditions.lowest = .all(.version(try NativeVersion("3")))
         try await play.publish(canary)
         #expect(try await embed().installed.label == "1.0")
         try await play.change(.rollout(100, shrinks: false))

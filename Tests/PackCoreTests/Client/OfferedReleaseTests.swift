@@ -90,7 +90,7 @@ import Testing
 
     @Test func theAppDecides() async throws {
         let (playground, one, two) = try await prepared {
-            $0.lowest = .version(try NativeVersion("3.2"))
+            $0.lowest = .all(.version(try NativeVersion("3.2")))
         }
         #expect(try await playground.install().installed.version == one)
         #expect(try await playground.install(native: "3.1").outcome == .unchanged)
@@ -99,10 +99,48 @@ import Testing
         #expect(try await playground.install(native: "3.1").installed.version == one)
     }
 
+    /// The state has the range of the device's platform, so its starts need no platform.
+    @Test func thePlatformDecides() async throws {
+        let (playground, one, two) = try await prepared {
+            $0.lowest[.ios] = .version(try NativeVersion("3.2"))
+            $0.lowest[.android] = .version(try NativeVersion("3.4"))
+        }
+        let install = { (platform: AppPlatform?, native: String) in
+            try await playground.install(native: native, platform: platform)
+        }
+        #expect(try await install(.android, "3.3").installed.version == one)
+        let ios = try await install(.ios, "3.3").installed
+        #expect(ios.version == two && ios.native.lowest?.description == "3.2")
+        #expect(try await install(nil, "3.3").installed.version == one)
+        let unnamed = try await install(nil, "3.4").installed
+        #expect(unnamed.version == two && unnamed.native.lowest?.description == "3.4")
+        let android = try await install(.android, "3.4").installed
+        #expect(android.native.lowest?.description == "3.4")
+        // The range is renewed although nothing is fetched.
+        #expect(try await install(.ios, "3.4").installed.native.lowest?.description == "3.2")
+        let explain = { (platform: AppPlatform?) in
+            try await Explanation.of(
+                ExplainRequest(
+                    channel: .production, nativeVersion: try NativeVersion("3.3"),
+                    platform: platform, now: Playground.now), at: playground.store()
+            ).entry?.version
+        }
+        #expect(try await explain(.ios) == two)
+        #expect(try await explain(.android) == one)
+        #expect(try await explain(nil) == one)
+        #expect(try await playground.verify().isSound)
+        // A rollback restores the ranges.
+        try await playground.publish(["index.html": "3"], now: Playground.now.adding(days: 1))
+        let back = try await playground.change(
+            .rollback(to: nil, isMandatory: true), now: Playground.now.adding(days: 2))
+        #expect(back.after.native[.ios].lowest?.description == "3.2")
+        #expect(back.after.native[.android].lowest?.description == "3.4")
+    }
+
     @Test func nothingForThisDevice() async throws {
         let playground = try Playground()
         var request = try await playground.request(Playground.first, label: "1.0")
-        request.conditions.lowest = .version(try NativeVersion("3"))
+        request.conditions.lowest = .all(.version(try NativeVersion("3")))
         try await playground.publish(request)
         let error = await #expect(throws: Failure.self) {
             try await playground.install(native: "2")
@@ -144,7 +182,7 @@ import Testing
     @Test(.directoryOnly) func explained() async throws {
         let (playground, one, two) = try await prepared {
             $0.rollout = 30
-            $0.lowest = .version(try NativeVersion("3.2"))
+            $0.lowest = .all(.version(try NativeVersion("3.2")))
         }
         let (inside, outside) = try await devices(playground, share: 30)
         let store = try DirectoryStore.open(playground.origin)

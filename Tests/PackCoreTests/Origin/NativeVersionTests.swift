@@ -34,9 +34,10 @@ struct NativeVersionTests {
         throws
     {
         var pointer = try Sample.pointer()
-        pointer.native = NativeRange(
-            lowest: try lowest.map { try NativeVersion($0) },
-            highest: try highest.map { try NativeVersion($0) })
+        pointer.native = NativeRanges(
+            NativeRange(
+                lowest: try lowest.map { try NativeVersion($0) },
+                highest: try highest.map { try NativeVersion($0) }))
         let device = ClientDevice(nativeVersion: try NativeVersion(version))
         #expect((pointer.select(for: device).index == 0) == isWithin)
     }

@@ -63,8 +63,8 @@ struct PointerCodingTests {
         var pointer = try Sample.pointer()
         pointer.label = nil
         pointer.entry.launch = nil
-        pointer.native = NativeRange(
-            lowest: try NativeVersion("3.2"), highest: try NativeVersion("3"))
+        pointer.native = NativeRanges(
+            NativeRange(lowest: try NativeVersion("3.2"), highest: try NativeVersion("3")))
         pointer.isMandatory = true
         pointer.mandatorySequence = 400
         pointer.bypasses = true
@@ -75,6 +75,9 @@ struct PointerCodingTests {
         var fallback = pointer.entry
         fallback.rolloutSalt = "ring-1"
         fallback.rollout = 50
+        fallback.native = NativeRanges(
+            ios: NativeRange(highest: try NativeVersion("3")),
+            android: NativeRange(lowest: try NativeVersion("104")))
         pointer.fallbacks = [Pointer.Entry](repeating: fallback, count: 8)
         pointer.isEnabled = false
         pointer.rollout = 0
@@ -103,6 +106,66 @@ struct PointerCodingTests {
         expected.operation = nil
         expected.entry.launch = nil
         #expect(try PointerCoding.decode(Array(text.utf8)) == expected)
+    }
+
+    private static func platforms(_ text: String) -> [UInt8] {
+        let text = golden.replacingOccurrences(
+            of: "  \"fallbacks\"", with: "  \"platforms\": \(text),\n  \"fallbacks\"")
+        return Array(text.utf8)
+    }
+
+    /// Older readers ignore `platforms`, and read the strictest limits in the members before it.
+    @Test func platformsFollowTheStrictestLimits() throws {
+        var pointer = try Sample.pointer()
+        pointer.native = NativeRanges(
+            ios: NativeRange(lowest: try NativeVersion("3.2"), highest: try NativeVersion("3")),
+            android: NativeRange(lowest: try NativeVersion("3.4")))
+        let text = String(decoding: PointerCoding.encode(pointer), as: UTF8.self)
+        #expect(
+            text.contains(
+                """
+                  "minNativeVersion": "3.4",
+                  "maxNativeVersion": "3",
+                  "platforms": {
+                    "ios": {"minNativeVersion": "3.2", "maxNativeVersion": "3"},
+                    "android": {"minNativeVersion": "3.4", "maxNativeVersion": null}
+                  },
+                  "fallbacks": []
+                """))
+        #expect(try PointerCoding.decode(Array(text.utf8)) == pointer)
+    }
+
+    /// A platform without an object has the limits of clients that name none.
+    @Test func platformsMayBeMissing() throws {
+        for text in ["null", "{}", "{\"ios\": null}", "{\"later\": 7}"] {
+            #expect(try PointerCoding.decode(Self.platforms(text)) == Sample.pointer(), "\(text)")
+        }
+        let one = try PointerCoding.decode(
+            Self.platforms("{\"android\": {\"minNativeVersion\": \"3\"}}"))
+        #expect(one.native[.android].lowest?.description == "3")
+        #expect(one.native[.ios].isUnlimited && one.native[nil].isUnlimited)
+        #expect(!one.entry.isUnconditional)
+    }
+
+    private static let wrongPlatforms = [
+        ("[]", "platforms is not an object"),
+        ("{\"ios\": \"3\"}", "platforms.ios is not an object"),
+        (
+            "{\"ios\": {\"minNativeVersion\": \"3.x\"}}",
+            "platforms.ios.minNativeVersion is not a version such as 3.2"
+        ),
+        (
+            "{\"android\": {\"minNativeVersion\": \"3.5\", \"maxNativeVersion\": \"3.4\"}}",
+            "platforms.android.maxNativeVersion is below minNativeVersion"
+        ),
+    ]
+
+    @Test(arguments: wrongPlatforms)
+    func platformsAreChecked(_ text: String, _ problem: String) throws {
+        let error = #expect(throws: (any Error).self) {
+            try PointerCoding.decode(Self.platforms(text))
+        }
+        if let error { #expect("\(error)".hasPrefix(problem), "\(error)") }
     }
 
     /// An operation is for people, so a reader must ignore unknown ones.

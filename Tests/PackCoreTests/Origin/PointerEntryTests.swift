@@ -15,9 +15,10 @@ struct PointerEntryTests {
         entry.packageHash = hash
         entry.label = "\(number)"
         entry.rollout = share
-        entry.native = NativeRange(
-            lowest: try lowest.map { try NativeVersion($0) },
-            highest: try highest.map { try NativeVersion($0) })
+        entry.native = NativeRanges(
+            NativeRange(
+                lowest: try lowest.map { try NativeVersion($0) },
+                highest: try highest.map { try NativeVersion($0) }))
         return entry
     }
 
@@ -92,14 +93,42 @@ struct PointerEntryTests {
         try expect("2:10 1:100", conditions { $0.rollout = 100 }, "3:100")
         try expect(
             "2:100:>3 1:100", conditions { $0.rollout = 20 }, "3:20:>3 2:100:>3 1:100")
-        try expect("2:100:>3 1:100", conditions { $0.lowest = .unlimited }, "3:100")
+        try expect("2:100:>3 1:100", conditions { $0.lowest = .all(.unlimited) }, "3:100")
         let four = Pointer.Conditions.Limit.version(try NativeVersion("4"))
-        try expect("2:100 1:100", conditions { $0.lowest = four }, "3:100:>4 2:100")
-        try expect("2:100 1:100", conditions { $0.highest = four }, "3:100:<4 2:100")
+        try expect("2:100 1:100", conditions { $0.lowest = .all(four) }, "3:100:>4 2:100")
+        try expect("2:100 1:100", conditions { $0.highest = .all(four) }, "3:100:<4 2:100")
         // A release that is already offered keeps its share and is listed once.
         try expect("2:10 3:100", .init(), "3:100")
         try expect("3:10 2:100", .init(), "3:10 2:100")
         try expect("3:10 2:100", conditions { $0.rollout = 60 }, "3:60 2:100")
+    }
+
+    /// A limit of one platform leaves that of the other as it is.
+    @Test func publishesForPlatforms() throws {
+        let version = { Pointer.Conditions.Limit.version(try NativeVersion($0)) }
+        let three = try Self.entry(3)
+        var first = try next(
+            "2:100:>3 1:100",
+            .publish(three, conditions { $0.lowest[.android] = try version("3.4") }))
+        #expect(first.entries.map(\.label) == ["3", "2", "1"])
+        let native = first.entry.native
+        #expect(native[.ios].lowest?.description == "3")
+        #expect(native[.android].lowest?.description == "3.4" && native[nil] == native[.android])
+        // The next release keeps them.
+        let stamp = Pointer.Stamp(
+            sequence: 501, previous: 500, createdAt: first.createdAt, expires: nil)
+        let four = try Self.entry(4)
+        #expect(Pointer.next(after: first, stamp, .publish(four, .init())).entry.native == native)
+        let freed = Pointer.next(
+            after: first, stamp, .publish(four, conditions { $0.lowest[.android] = .unlimited }))
+        #expect(freed.entry.native[.android].isUnlimited && !freed.entry.isUnconditional)
+        #expect(freed.entry.native[.ios] == native[.ios] && freed.entry.native[nil] == native[.ios])
+        let all = Pointer.next(
+            after: first, stamp, .publish(four, conditions { $0.lowest = .all(.unlimited) }))
+        #expect(all.entry.isUnconditional && all.fallbacks.isEmpty)
+        first.entry.rollout = 10
+        let rolled = Pointer.next(after: first, stamp, .rollout(50))
+        #expect(rolled.entry.native == native)
     }
 
     @Test func mandatory() throws {

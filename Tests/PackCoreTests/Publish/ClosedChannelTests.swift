@@ -188,7 +188,7 @@ import Testing
             Self.release(release), channel: Self.preview, now: Self.time(41), lifetimeDays: nil,
             deltas: 1)
         request.conditions.reopens = true
-        request.conditions.lowest = .version(try NativeVersion("2"))
+        request.conditions.lowest = .all(.version(try NativeVersion("2")))
         let plan = try await play.plan(request)
         let report = try await play.publish(request)
         #expect(plan.outcome == .published && report.outcome == .published)

@@ -119,8 +119,8 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         },
         Publish("no origin, and native versions that leave none", "publish.no-native-version") {
             var request = try await $0.request(Playground.first)
-            request.conditions.lowest = .version(try NativeVersion("3"))
-            request.conditions.highest = .version(try NativeVersion("2"))
+            request.conditions.lowest = .all(.version(try NativeVersion("3")))
+            request.conditions.highest = .all(.version(try NativeVersion("2")))
             return request
         },
         Publish("no origin, and a delta from a release of it", "origin.no-such-release") {

@@ -18,7 +18,7 @@ import Testing
         pointer.isEnabled = false
         pointer.rollout = 5
         pointer.isMandatory = true
-        pointer.native.lowest = try NativeVersion("9.0")
+        pointer.native = NativeRanges(NativeRange(lowest: try NativeVersion("9.0")))
         let bytes = try Envelope(
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer)
         ).encode()
@@ -53,7 +53,7 @@ import Testing
         let pointer = try #require(try await playground.reader().pointer(.production)).pointer
         #expect(pointer.sequence == (how == "the same" ? 3 : 4))
         #expect(!pointer.isEnabled && pointer.rollout == 5 && pointer.isMandatory)
-        #expect(pointer.native.lowest?.description == "9.0")
+        #expect(pointer.native[nil].lowest?.description == "9.0")
     }
 
     // MARK: Time

@@ -21,26 +21,39 @@ import Testing
         let one = try await playground.publish(Playground.numbered(1), label: "1.0")
         var request = try await playground.request(
             Playground.numbered(2), label: "2.0", channel: "beta")
-        request.conditions.lowest = .version(try NativeVersion("3.2"))
+        request.conditions.lowest = .all(.version(try NativeVersion("3.2")))
+        request.conditions.highest[.android] = .version(try NativeVersion("4"))
         let two = try await playground.publish(request)
         let packages = try playground.publicFiles().filter { $0.hasSuffix("package.zip") }
-        let report = try await playground.change(promotion { $0.conditions.rollout = 20 })
+        let again = { (share: Int?) in
+            try promotion {
+                $0.conditions.rollout = share
+                $0.conditions.lowest[.ios] = .version(try NativeVersion("3.3"))
+            }
+        }
+        let report = try await playground.change(again(20))
         #expect(report.outcome == .changed && report.deltasNew.count == 1)
         let entries = report.after.entries
         #expect(entries.map(\.version) == [two.version, one.version])
         #expect(entries[0].label == "2.0" && entries[0].rollout == 20)
-        #expect(entries[0].native.lowest?.description == "3.2")
+        #expect(
+            entries[0].native.limits(of: "app")
+                == [
+                    "app 3.3 or later on iOS", "app 3.2 or later on Android",
+                    "app 4 or earlier on Android",
+                ])
         #expect(entries[0].deltas.map(\.from) == [one.version])
         #expect(report.after.source == .init(channel: try Channel("beta"), sequence: 1))
         #expect(
             try playground.publicFiles().filter { $0.hasSuffix("package.zip") } == packages)
         try await playground.expectSite(one.version)
-        #expect(try await playground.change(promotion()).outcome == .unchanged)
+        #expect(try await playground.change(again(nil)).outcome == .unchanged)
         // All remaining devices.
         let all = try await playground.change(
             promotion {
                 $0.conditions.rollout = 100
-                $0.conditions.lowest = .unlimited
+                $0.conditions.lowest = .all(.unlimited)
+                $0.conditions.highest[.android] = .unlimited
             })
         #expect(all.after.fallbacks.isEmpty && all.deltasNew.count == 0)
         try await playground.expectSite(two.version)

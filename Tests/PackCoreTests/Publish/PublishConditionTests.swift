@@ -16,7 +16,7 @@ import Testing
             $0.key == "info.json" || $0.key.hasPrefix("site/")
         }
         var request = try await playground.request(Playground.second, label: "2.0")
-        request.conditions.lowest = .version(try NativeVersion("3"))
+        request.conditions.lowest = .all(.version(try NativeVersion("3")))
         let plan = try await playground.plan(request)
         let report = try await playground.publish(request)
         #expect(plan.siteReplaced.count == 0 && report.siteReplaced.count == 0)
@@ -27,9 +27,10 @@ import Testing
         #expect(try await playground.verify().isSound)
         #expect(try await playground.publish(request).outcome == .unchanged)
         // The next publish keeps the limit; an explicit option removes it.
-        #expect(try await playground.publish(["index.html": "3"]).pointer?.native.lowest != nil)
+        let later = try await playground.publish(["index.html": "3"])
+        #expect(later.pointer?.native[.ios].lowest != nil)
         var free = try await playground.request(["index.html": "3"])
-        free.conditions.lowest = .unlimited
+        free.conditions.lowest = .all(.unlimited)
         let last = try await playground.publish(free)
         #expect(last.pointer?.native.isUnlimited == true && last.pointer?.fallbacks == [])
         #expect(
@@ -87,11 +88,18 @@ import Testing
             #expect(error?.code == .publishWouldShrink)
         }
         request = try await playground.request(Playground.second)
-        request.conditions.lowest = .version(try NativeVersion("4"))
-        request.conditions.highest = .version(try NativeVersion("3"))
+        request.conditions.lowest = .all(.version(try NativeVersion("4")))
+        request.conditions.highest = .all(.version(try NativeVersion("3")))
         await #expect(throws: Failure.publishNoNativeVersion(lowest: "4", highest: "3")) {
             try await playground.publish(request)
         }
+        request.conditions.lowest[.ios] = .version(try NativeVersion("2"))
+        await #expect(
+            throws: Failure.publishNoNativeVersion(lowest: "4", highest: "3", platform: "Android")
+        ) { try await playground.publish(request) }
+        // Ranges without a common version are no mistake.
+        request.conditions.highest[.android] = .unlimited
+        #expect(try await playground.publish(request).pointer?.native[nil].isNowhere == true)
     }
 
     // MARK: A wrong base URL

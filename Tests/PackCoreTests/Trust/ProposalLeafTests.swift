@@ -37,8 +37,8 @@ import Testing
         var next = try await request("three", "3.0", Self.later)
         next.conditions.rollout = 10
         next.conditions.salt = .text("salt")
-        next.conditions.lowest = .version(try NativeVersion("2"))
-        next.conditions.highest = .version(try NativeVersion("4"))
+        next.conditions.lowest = .all(.version(try NativeVersion("2")))
+        next.conditions.highest = .all(.version(try NativeVersion("4")))
         next.conditions.isMandatory = true
         next.by = "anna"
         next.signers = Signers(keys: [try TrustLab.key(7)], commands: [])
@@ -83,7 +83,11 @@ import Testing
         // An offer that no live pointer has.
         edited.fallbacks[0].rollout = 50
         edited.fallbacks[0].rolloutSalt = "other"
-        edited.fallbacks[0].native.lowest = try NativeVersion("1")
+        edited.native = NativeRanges(
+            ios: NativeRange(lowest: try NativeVersion("2")),
+            android: NativeRange(highest: try NativeVersion("4")))
+        edited.fallbacks[0].native = NativeRanges(
+            ios: NativeRange(), android: NativeRange(lowest: try NativeVersion("1")))
         for pointer in [published, edited] {
             let payload = try JSONParser.parse(PointerCoding.encode(pointer))
             let file = try TrustLab.envelope(pointer, by: [7]).encode()

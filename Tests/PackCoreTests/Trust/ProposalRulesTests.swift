@@ -184,7 +184,18 @@ import Testing
         ("to 1 % of the devices instead of 100 %", { $0.rollout = 1 }),
         (
             "app versions from 999999999 on instead of all app versions",
-            { $0.native.lowest = try NativeVersion("999999999") }
+            { $0.native = NativeRanges(NativeRange(lowest: try NativeVersion("999999999"))) }
+        ),
+        (
+            """
+            iOS versions up to 3, Android versions from 104 on and versions of apps that name no platform from \
+            999999999.999999999.999999999.999999999 on instead of all app versions
+            """,
+            {
+                $0.native = NativeRanges(
+                    ios: NativeRange(highest: try NativeVersion("3")),
+                    android: NativeRange(lowest: try NativeVersion("104")))
+            }
         ),
         ("by the salt 'xx' instead of none", { $0.entry.rolloutSalt = "xx" }),
         ("author (not verified): 'anna approved'", { $0.by = "anna approved" }),

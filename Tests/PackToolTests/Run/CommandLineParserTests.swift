@@ -12,7 +12,7 @@ import Testing
         "manifest dist --app=shop --base-url https://a.example -o info.json",
         """
         publish dist --to cdn --app shop --base-url https://a.example --label 1 --deltas 2 --no-mandatory \
-        --rollout 10 --min-native 3.2 --max-native none --rollout-salt none --sign-key a --sign-key - \
+        --rollout 10 --min-native ios=3.2 --min-native 3 --max-native none --rollout-salt none --sign-key a --sign-key - \
         --passphrase-file pass --trust root.json --profile capacitor --scheme app --host a.example --host b.example \
         --page-origin https --launch index.html --cache c --verify-all --verify-cdn --cdn-wait 5 --verbose --quiet \
         --config p.yaml --expires-in-days 3 --endpoint https://e.example --region r --ignore missing-file

@@ -163,7 +163,9 @@ def failed_follower(lab):
 def kill_switch(lab):
     lab.origin(1, 2)
     lab.build(3)
-    held = {"enabled": False, "rollout": 5, "mandatory": True, "minNativeVersion": "9.0"}
+    held = {"enabled": False, "rollout": 5, "mandatory": True, "minNativeVersion": "9.1"}
+    limits = {"minNativeVersion": "9.0", "maxNativeVersion": None}
+    held["platforms"] = {"ios": limits, "android": limits | {"minNativeVersion": "9.1"}}
     for words in (["v3"], ["v2"], ["v2", "--renew"], ["v2", "--label", "x"], ["v1"], ["v1", "--label", "y"]):
         lab.copy("cdn", "origin")
         Pointer.read(lab / "origin").set(sequence=3, **held).write()

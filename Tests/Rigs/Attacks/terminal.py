@@ -36,6 +36,7 @@ def pointers(lab):
             "packageHash",
         )
     }
+    changes["platforms"] = {"platforms": {"ios": {"minNativeVersion": EVIL}}}
     for member in ("info", "package"):
         changes[member] = {member: Pointer.read(lab / "cdn").payload[member] | {"url": EVIL}}
     for label, change in changes.items():

@@ -39,6 +39,7 @@ SMALL_ORDER = {
 # Limits of docs/formats.md.
 DEEPEST, KEYS, ROLES, SIGNATURES, FLOORS, FALLBACKS, DELTAS, ASSETS = 16, 32, 16, 64, 100, 8, 100, 200_000
 BIGGEST = 2**53 - 1
+PLATFORMS = ("ios", "android")
 NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
 JUNK = re.compile(r"\.DS_Store|Thumbs\.db|desktop\.ini|__MACOSX|\.git|\.svn|\.hg|\.Spotlight-V100|\.Trashes|"
                   r"\.fseventsd|\._.*|\.#.*|.*~|#.*#|\..*\.sw[pox]|\.sw[pox]|\.packtool-rewrite\.json|"
@@ -367,6 +368,14 @@ def is_above(version, highest):
     return next((a > b for a, b in zip(version + [0] * 4, highest) if a != b), False)
 
 
+def native_range(value):
+    """The lowest and the highest native version, or None."""
+    lowest, highest = (value.may(name, native_version) for name in ("minNativeVersion", "maxNativeVersion"))
+    if lowest and highest and is_above(lowest, highest):
+        raise ValueError("maxNativeVersion is below minNativeVersion")
+    return lowest, highest
+
+
 def entry(value):
     """Checks a release offered by a pointer."""
     if value.must("version", release_version) != value.must("packageHash", digest)[:20]:
@@ -387,9 +396,10 @@ def entry(value):
         delta.may("copied", whole, 0)
     value.must("rollout", whole, 0, 100)
     value.may("rolloutSalt", string, 64)
-    lowest, highest = (value.may(name, native_version) for name in ("minNativeVersion", "maxNativeVersion"))
-    if lowest and highest and is_above(lowest, highest):
-        raise ValueError("maxNativeVersion is below minNativeVersion")
+    native_range(value)
+    platforms = value.may("platforms", members)
+    for name in PLATFORMS if platforms else ():
+        platforms.may(name, lambda one: native_range(members(one)))
 
 
 def parse_pointer(payload):
@@ -537,10 +547,10 @@ def salt(one):
     return one["packageHash"] if one.get("rolloutSalt") is None else one["rolloutSalt"]
 
 
-def choose(value, native, device, installed):
+def choose(value, native, device, installed, platform=None):
     """The entry of an accepted pointer for a device; None to keep the installed release.
 
-    `native` and `device` are texts, or None if unknown; `installed` is a packageHash.
+    `native`, `device` and `platform` are texts, or None if unknown; `installed` is a packageHash.
     """
     if value.get("bypass"):
         raise Refused("install.bypassed")
@@ -552,8 +562,8 @@ def choose(value, native, device, installed):
         raise Refused("install.disabled")
     version = native and native_version(native)
     for one in [value, *(value.get("fallbacks") or [])]:
-        lowest, highest = (native_version(one[name]) if one.get(name) is not None else None
-                           for name in ("minNativeVersion", "maxNativeVersion"))
+        own = (one.get("platforms") or {}).get(platform) if platform in PLATFORMS else None
+        lowest, highest = native_range(one if own is None else own)
         if (lowest or highest) and not version:
             continue
         if lowest and version + [0] * (4 - len(version)) < lowest + [0] * (4 - len(lowest)):

@@ -161,11 +161,11 @@ def without(*names):
 
 
 OPTIONAL = ("previous", "root", "operation", "by", "source", "expires", "label", "launch", "rolloutSalt",
-            "bypass", "mandatorySequence", "minNativeVersion", "maxNativeVersion", "fallbacks", "proposed",
-            "closed")
+            "bypass", "mandatorySequence", "minNativeVersion", "maxNativeVersion", "platforms", "fallbacks",
+            "proposed", "closed")
 # The members of an offer.
 ENTRY = ("version", "packageHash", "tree", "label", "launch", "info", "package", "deltas", "rollout",
-         "rolloutSalt", "minNativeVersion", "maxNativeVersion")
+         "rolloutSalt", "minNativeVersion", "maxNativeVersion", "platforms")
 NEEDED = ("schema", "app", "channel", "sequence", "createdAt", "version", "packageHash", "tree", "info",
           "package", "deltas", "rollout", "mandatory", "enabled")
 for member in OPTIONAL:
@@ -218,6 +218,12 @@ for version, refusal in (("3", ""), ("1.2.3.4", ""), ("1.2.3.4.5", INVALID_POINT
         value = first | {"fallbacks": [one | {"minNativeVersion": version, "maxNativeVersion": None}]}
         shop.put(envelope(client.POINTER, value, [KEYS[2]]))
     case(f"pointer: native version '{version}'", native, refusal)
+for name, platforms, refusal in (
+        ("none", {}, ""), ("one", {"ios": {"minNativeVersion": "9"}}, ""), ("an unknown one", {"x": 1}, ""),
+        ("null", {"ios": None, "android": None}, ""), ("a text", {"ios": "3"}, INVALID_POINTER),
+        ("3.x", {"android": {"maxNativeVersion": "3.x"}}, INVALID_POINTER),
+        ("an empty range", {"ios": {"minNativeVersion": "3.5", "maxNativeVersion": "3.4"}}, INVALID_POINTER)):
+    pointers(f"platforms: {name}", refusal, platforms=platforms)
 pointers("native versions that leave none", minNativeVersion="3.5", maxNativeVersion="3.4.9")
 pointers("a version of another packageHash", version="0" * 20)
 pointers("tree of 200,001 assets", tree={"assets": 200_001, "size": 1})

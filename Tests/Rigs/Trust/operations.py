@@ -118,7 +118,7 @@ class History:
             words = ["publish", self.build(), "--to", self.origin, "--app", "shop", "--base-url", BASE,
                      "--no-check", *dice.choice([[], ["--resume"], ["--stay-paused"]]),
                      *dice.choice([[], ["--rollout", "10"], ["--rollout", "100"]]),
-                     *dice.choice([[], ["--mandatory"], ["--min-native", "3"]]),
+                     *dice.choice([[], ["--mandatory"], ["--min-native", "android=3"]]),
                      *dice.choice([[], ["--reopen"]])]
         elif kind == "rollout":
             words = ["rollout", self.origin, str(dice.choice([5, 40, 100])), *dice.choice([[], ["--shrink"]])]

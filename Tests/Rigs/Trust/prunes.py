@@ -211,7 +211,8 @@ class Shop:
 
     @staticmethod
     def is_for_all(entry):
-        return entry["rollout"] == 100 and not entry["minNativeVersion"] and not entry["maxNativeVersion"]
+        limits = "minNativeVersion", "maxNativeVersion", "platforms"
+        return entry["rollout"] == 100 and not any(entry.get(limit) for limit in limits)
 
     def check(self, keep, grace, is_done):
         objects, releases = set(), set()

@@ -21,7 +21,7 @@ from conformance import Shop
 from lab import NOW, arguments, code, run, status
 
 ENTRY = ("version", "packageHash", "tree", "label", "launch", "info", "package", "deltas", "rollout",
-         "rolloutSalt", "minNativeVersion", "maxNativeVersion")
+         "rolloutSalt", "minNativeVersion", "maxNativeVersion", "platforms")
 VERSIONS = ("2", "3", "3.0.0.0", "3.2", "3.4", "3.4.0", "3.4.9", "3.10", "3.10.0.1", "4", "999999999.1")
 SALTS = (None, None, "", "ring-1", "é" * 32)
 
@@ -30,16 +30,21 @@ def share(dice):
     return dice.choice([0, 1, dice.randint(2, 98), dice.randint(2, 98), dice.randint(2, 98), 99, 100])
 
 
-def entry(dice, releases):
-    """One release with random conditions."""
+def native_range(dice):
     while True:
         lowest, highest = (dice.choice([None, None, *VERSIONS]) for _ in range(2))
         if not lowest or not highest or not client.is_above(
                 client.native_version(lowest), client.native_version(highest)):
-            break
+            return {"minNativeVersion": lowest, "maxNativeVersion": highest}
+
+
+def entry(dice, releases):
+    """One release with random conditions."""
     payload = dice.choice(releases.payloads)
+    platforms = dice.choice([(), (), ("ios", "android"), ("android",), ("android", "later")])
     return {**{name: payload.get(name) for name in ENTRY}, "deltas": [], "rollout": share(dice),
-            "rolloutSalt": dice.choice(SALTS), "minNativeVersion": lowest, "maxNativeVersion": highest}
+            "rolloutSalt": dice.choice(SALTS), **native_range(dice),
+            "platforms": {name: native_range(dice) for name in platforms} or None}
 
 
 def at_the_edge(dice, one, channel):
@@ -66,12 +71,12 @@ class Devices:
             self.places[number], self.states[number] = shop.phone, shop.state
 
 
-def witness(shop, state, device, native, pointer):
+def witness(shop, state, device, native, platform, pointer):
     """The result of client.py: the code of a refusal, the installed release, and if it is offered."""
     try:
         value = client.decide(state, client.own_root(shop.pin.read_bytes()), NOW, "production", pointer,
                               lambda n: None)
-        chosen = client.choose(value, native, device, state.installed)
+        chosen = client.choose(value, native, device, state.installed, platform)
     except client.Refused as refusal:
         return str(refusal), state.installed, False
     if chosen is None:
@@ -89,6 +94,7 @@ def one_case(dice, shop, devices, counts):
     """Returns the differences."""
     entries = [entry(dice, shop.releases) for _ in range(dice.randint(1, 4))]
     native = dice.choice([None, *VERSIONS])
+    platform = dice.choice([None, *client.PLATFORMS])
     number = dice.choice([None, None, *range(len(shop.releases.payloads))])
     edges = [one for one in entries if 0 < one["rollout"] < 100]
     is_edge = bool(edges) and dice.random() < 0.6
@@ -99,11 +105,12 @@ def one_case(dice, shop, devices, counts):
     pointer = (shop.origin / "channels/production/pointer.json").read_bytes()
     before = devices.states[number]
     state = client.State(**vars(before))
-    wanted, has, is_offered = witness(shop, state, device, native, pointer)
+    wanted, has, is_offered = witness(shop, state, device, native, platform, pointer)
     shutil.rmtree(shop.phone, ignore_errors=True)
     if number is not None:
         shutil.copytree(devices.places[number], shop.phone, symlinks=True)
-    words = ["--device", device, *(["--native", native] if native else [])]
+    words = ["--device", device, *(["--native", native] if native else []),
+             *(["--platform", platform] if platform else [])]
     # Before the install: `explain` changes nothing.
     told = run("explain", shop.origin, *words, "--trust", shop.pin, "--json",
                *(["--installed", before.installed[:20]] if before.installed else []))
@@ -121,7 +128,7 @@ def one_case(dice, shop, devices, counts):
                 else "installed" if is_offered else "kept")
     if verdict != expected or verdict == "updates" and version != has[:20]:
         problems.append(f"explain: '{verdict}' {version}, client.py: '{expected}' {has}")
-    return [f"{problem}\n  device {device}, native {native}, installed {before.installed}\n"
+    return [f"{problem}\n  device {device}, native {native} {platform}, installed {before.installed}\n"
             + "".join(f"  {({k: one[k] for k in ENTRY[8:]} | {'release': one['packageHash'][:8]})}\n"
                       for one in entries) + f"  {switches}" for problem in problems]
 

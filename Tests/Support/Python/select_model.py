@@ -2,6 +2,8 @@
 
     select_model.py buckets    a bucket for each device on standard input (app shop, channel beta, salt ring)
     select_model.py select     the entry that is chosen for every list of four entries, one character each
+    select_model.py platforms  for each two releases for a device on standard input: the chosen one, that of a
+                               client before there were platforms, and the last one that any device can get
 """
 import hashlib
 import itertools
@@ -45,7 +47,43 @@ def choose(entries, native, device, installed):
     return "-"
 
 
+HIGHEST = "999999999.999999999.999999999.999999999"
+# Versions at, below and above every limit in the test.
+EDGES = [None, HIGHEST] + [f"{major}.{minor}.{patch}" for major in (0, 2, 3, 4, 103, 104, 105, 106)
+                           for minor in (0, 1, 2, 3, 4, 5, 9, 10, 11) for patch in (0, 8, 9, 10)]
+
+
+def strictest(one, other):
+    """The versions in two ranges."""
+    lowest = max((low for low, _ in (one, other) if low), key=padded, default=None)
+    # The end of all versions that start with a maximum.
+    highest = min((high for _, high in (one, other) if high), default=None,
+                  key=lambda text: [int(part) for part in text.split(".")] + [10**9] * (3 - text.count(".")))
+    return (HIGHEST, None) if lowest and not is_within(lowest, None, highest) else (lowest, highest)
+
+
+def is_inside(one, other):
+    """Whether every version of one range is in the other."""
+    return all(is_within(version, *other) for version in EDGES if is_within(version, *one))
+
+
+def platforms(line):
+    words = [None if word == "-" else word for word in line.split()]
+    ranges = [{"ios": tuple(words[at:at + 2]), "android": tuple(words[at + 2:at + 4])} for at in (0, 4)]
+    for one in ranges:
+        one[None] = strictest(one["ios"], one["android"])
+    platform, native = words[8:]
+    chosen = [next((str(index) for index, one in enumerate(ranges) if is_within(native, *one[name])), "-")
+              for name in (platform, None)]
+    is_covered = all(is_inside(ranges[1][name], ranges[0][name]) for name in ranges[0])
+    return "".join(chosen) + ("0" if is_covered else "1")
+
+
 def main():
+    if sys.argv[1] == "platforms":
+        for line in sys.stdin:
+            print(platforms(line))
+        return
     if sys.argv[1] == "buckets":
         for line in sys.stdin.read().split("\n"):
             print(bucket("shop", "beta", "ring", line))

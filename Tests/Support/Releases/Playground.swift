@@ -176,13 +176,15 @@ package final class Playground: Sendable {
     @discardableResult
     package func install(
         channel: String = "production", now: Timestamp = Playground.now,
-        into path: String = "client", native: String? = nil, device: String? = nil
+        into path: String = "client", native: String? = nil, platform: AppPlatform? = nil,
+        device: String? = nil
     ) async throws -> InstallReport {
         var request = InstallRequest(
             origin: origin, directory: self.path + "/" + path, channel: try Channel(channel),
             now: now,
             jobs: 2)
         request.nativeVersion = try native.map { try NativeVersion($0) }
+        request.platform = platform
         request.device = device
         guard let memory else { return try await Installer.install(request) }
         return try await Installer.install(request, from: memory)

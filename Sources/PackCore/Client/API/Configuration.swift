@@ -22,6 +22,8 @@ extension PackClient {
         public var directory: String
         /// The app's version, 1 to 4 numbers joined by dots; `nil` if unknown.
         public var nativeVersion: String?
+        /// The app's platform, for releases with limits by platform; `nil` to obey the limits of both.
+        public var platform = Platform.current
         /// Sends requests; only directories can be read without one.
         public var transport: PackTransport?
         /// The time between updates that are not forced, in seconds; it varies by 20 %.
@@ -49,6 +51,29 @@ extension PackClient {
         var isRemote: Bool {
             let start = origin.prefix(8).lowercased()
             return start.hasPrefix("http://") || start.hasPrefix("https://")
+        }
+    }
+
+    /// The platforms with separate limits of app versions.
+    public enum Platform: Sendable {
+        case ios, android
+
+        /// The platform that the program was built for; `nil` if it is neither.
+        public static var current: Platform? {
+            #if os(iOS)
+                return .ios
+            #elseif os(Android)
+                return .android
+            #else
+                return nil
+            #endif
+        }
+
+        var value: AppPlatform {
+            switch self {
+            case .ios: .ios
+            case .android: .android
+            }
         }
     }
 

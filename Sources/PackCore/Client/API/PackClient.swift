@@ -192,6 +192,7 @@ public final class PackClient: Sendable {
         request.app = app
         request.embedded = embedded
         request.nativeVersion = nativeVersion
+        request.platform = configuration.platform?.value
         request.isMetered = options.isMetered
         request.limits = options.limits.values(isMetered: options.isMetered)
         request.seconds = configuration.clock.monotonicSeconds

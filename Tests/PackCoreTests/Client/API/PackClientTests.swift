@@ -98,6 +98,21 @@ struct PackClientTests {
         #expect(hold(try await update(client { $0.nativeVersion = "3.3" })) == nil)
     }
 
+    /// Without a platform, the strictest limits hold.
+    @Test(
+        arguments: [(nil, "1.0"), (.ios, "2.0"), (.android, "1.0")]
+            as [(PackClient.Platform?, String)])
+    func thePlatformDecides(_ platform: PackClient.Platform?, _ label: String) async throws {
+        try await play.publish(Self.release(1), label: "1.0")
+        var request = try await play.request(Self.release(2), label: "2.0")
+        request.conditions.lowest[.ios] = .version(try NativeVersion("3.2"))
+        request.conditions.lowest[.android] = .version(try NativeVersion("3.4"))
+        try await play.publish(request)
+        let client = try client { $0.platform = platform }
+        _ = try await update(client)
+        #expect(client.start().release?.label == label)
+    }
+
     @Test func anUpdateCanRunAtOnce() async throws {
         try await play.publish(Self.release(1))
         try await embed()

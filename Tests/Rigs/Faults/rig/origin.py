@@ -199,7 +199,7 @@ def judge_feeds(tree, builds):
 def given_to_all(tree):
     """The versions that the pointer gives to every eligible device."""
     pointer = current(tree)
-    limits = "minNativeVersion", "maxNativeVersion"
+    limits = "minNativeVersion", "maxNativeVersion", "platforms"
     return [] if pointer is None else [
         entry["version"] for entry in [pointer, *pointer["fallbacks"]]
         if entry["rollout"] == 100 and not any(entry.get(limit) for limit in limits)]
