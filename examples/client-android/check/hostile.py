@@ -194,6 +194,8 @@ def hostile(tally, client, work, dice, count):
         for path, data in intact.items():
             path.write_bytes(data)
         pointer, start = copies.deepcopy(second), installed
+        limits = {"minNativeVersion": None, "maxNativeVersion": None}
+        pointer["platforms"] = {"ios": limits, "android": dict(limits)}
         kind = dice.choice(["pointer", "envelope", "package", "names", "delta", "members", "members", "info"])
         if kind == "pointer":
             pointer = mutated_json(dice, pointer)

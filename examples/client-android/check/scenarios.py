@@ -15,6 +15,7 @@ import sys
 import support
 from support import packtool
 
+PLATFORMS = [None, "ios", "android"]
 NATIVE = [None, "1.0", "2.3", "2.3.0", "3.2.1", "3.10"]
 CLOCK = 1_795_248_000
 
@@ -52,6 +53,7 @@ def releases(work):
             "rolloutSalt",
             "minNativeVersion",
             "maxNativeVersion",
+            "platforms",
         ]
         entries.append({name: pointer.get(name) for name in names})
     return origin, entries, pointer
@@ -86,6 +88,11 @@ def folding(tally, client):
             tally.same(f"folded U+{point:04X}", expected, found["folded"])
 
 
+def random_range(dice):
+    low, high = dice.choice([(None, None)] * 4 + [("2", None), (None, "3"), ("2.3", "3.2"), ("3.3", None)])
+    return {"minNativeVersion": low, "maxNativeVersion": high}
+
+
 def random_pointer(dice, entries, last, sequence, channel):
     pointer = copies.deepcopy(last)
     pointer.update(copies.deepcopy(dice.choice(entries)))
@@ -94,10 +101,9 @@ def random_pointer(dice, entries, last, sequence, channel):
     for entry in [pointer, *pointer["fallbacks"]]:
         entry["rollout"] = dice.choice([100, 100, 100, 0, 5, 50, 95])
         entry["rolloutSalt"] = dice.choice([None, "ring", "ring-1"])
-        low, high = dice.choice(
-            [(None, None)] * 4 + [("2", None), (None, "3"), ("2.3", "3.2"), ("3.3", None)]
-        )
-        entry["minNativeVersion"], entry["maxNativeVersion"] = low, high
+        entry.update(random_range(dice))
+        names = dice.choice([[], [], ["ios", "android"], ["ios", "android", "later"], ["android"]])
+        entry["platforms"] = {name: random_range(dice) for name in names} or dice.choice([None, {}])
     pointer["enabled"] = dice.random() < 0.9
     pointer["bypass"] = dice.random() < 0.08
     pointer["expires"] = dice.choice([None, None, None, "2026-11-21T07:59:59Z", "2026-11-21T08:00:01Z"])
@@ -117,6 +123,7 @@ def installs(tally, client, work, dice, count):
         one, other = work / "one", work / "other"
         support.copy(None, one)
         support.copy(None, other)
+        platform = dice.choice(PLATFORMS)
         sequence, device, bundle = 10, f"device-{number}", dice.choice([None, *bundles])
         for step in range(dice.choice([1, 2, 3, 4])):
             channel = dice.choice(["production", "production", "production", "beta"])
@@ -129,6 +136,8 @@ def installs(tally, client, work, dice, count):
             arguments += ["--embedded", bundle] if bundle else []
             if native is not None:
                 arguments += ["--native", native]
+            if platform is not None:
+                arguments += ["--platform", platform]
             expected = packtool(*arguments, "--into", one, clock=CLOCK, check=False)
             found = client(
                 "install",
@@ -136,6 +145,7 @@ def installs(tally, client, work, dice, count):
                 device=device,
                 channel=channel,
                 native=native,
+                platform=platform,
                 into=other,
                 embedded=bundle,
                 now="2026-11-21T08:00:00Z",

@@ -104,6 +104,7 @@ final class Acceptance {
     Pointer.Device device(InstallState known, Pointer pointer) {
         Pointer.Device device = new Pointer.Device();
         device.nativeVersion = request.nativeVersion;
+        device.platform = request.platform;
         device.id = known.device;
         Copy installed = known.installed();
         device.installed = installed == null ? null : installed.packageHash;

@@ -40,8 +40,10 @@ final class Entry {
     final List<Delta> deltas = new ArrayList<>();
     final int rollout;
     final String salt;
-    final NativeVersion least;
-    final NativeVersion most;
+    private final NativeRange others;
+    /** Null for those of clients that name no platform. */
+    private final NativeRange ios;
+    private final NativeRange android;
 
     private Entry(Members members) throws PackError {
         version = members.version("version");
@@ -64,11 +66,21 @@ final class Entry {
         }
         rollout = (int) members.integer("rollout", 0, 100);
         salt = members.stringOrNull("rolloutSalt", 64);
-        least = members.nativeVersionOrNull("minNativeVersion");
-        most = members.nativeVersionOrNull("maxNativeVersion");
-        if (least != null && most != null && least.isAbove(most)) {
-            throw members.invalid("maxNativeVersion", "leaves no version above the minimum");
-        }
+        others = new NativeRange(members);
+        Members platforms = members.objectOrNull("platforms");
+        ios = range(platforms, "ios");
+        android = range(platforms, "android");
+    }
+
+    private static NativeRange range(Members platforms, String name) throws PackError {
+        Members range = platforms == null ? null : platforms.objectOrNull(name);
+        return range == null ? null : new NativeRange(range);
+    }
+
+    /** The app versions that can run the release; a null platform is unnamed. */
+    NativeRange range(String platform) {
+        NativeRange own = "ios".equals(platform) ? ios : "android".equals(platform) ? android : null;
+        return own == null ? others : own;
     }
 
     static Entry read(Members members) throws PackError {

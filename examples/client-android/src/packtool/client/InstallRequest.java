@@ -22,6 +22,8 @@ final class InstallRequest {
     String app;
     EmbeddedRelease embedded;
     NativeVersion nativeVersion;
+    /** {@code ios} or {@code android}; null for none. */
+    String platform;
     String device;
     /** The root of trust in the app, or its hash and version. */
     TrustRoot pin;

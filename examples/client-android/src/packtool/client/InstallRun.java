@@ -157,8 +157,9 @@ final class InstallRun {
             copy.epoch = next.seen().epoch;
             copy.sequence = pointer.sequence;
             copy.label = entry.label;
-            copy.least = entry.least;
-            copy.most = entry.most;
+            NativeRange range = entry.range(request.platform);
+            copy.least = range.least;
+            copy.most = range.most;
             copy.launch = entry.launch;
             if (place.equals(InstallState.EMBEDDED)) {
                 next.embedded = copy;

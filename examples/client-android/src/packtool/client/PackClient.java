@@ -181,6 +181,7 @@ public final class PackClient {
         request.directory = directory;
         request.app = configuration.app;
         request.nativeVersion = nativeVersion;
+        request.platform = configuration.platform;
         request.now = configuration.clock.now();
         try {
             request.embedded = embedded();

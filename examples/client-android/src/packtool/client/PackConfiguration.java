@@ -26,6 +26,8 @@ public final class PackConfiguration {
     public File embedded;
     /** The app's version, 1 to 4 numbers joined by dots; null if unknown. */
     public String nativeVersion;
+    /** The app's platform, for releases with limits by platform; null to obey those of both. */
+    public String platform = "android";
     /** Sends requests. */
     public PackTransport transport = new UrlTransport();
     /** The time between updates that are not forced, in seconds; it varies by 20 %. */
@@ -61,6 +63,9 @@ public final class PackConfiguration {
         }
         if (nativeVersion != null && NativeVersion.parse(nativeVersion) == null) {
             throw wrong("nativeVersion", nativeVersion, "use 1 to 4 numbers, such as 3.2");
+        }
+        if (platform != null && !platform.equals("android") && !platform.equals("ios")) {
+            throw wrong("platform", platform, "use android or ios");
         }
         if (trustHash != null && (!Bytes.isDigest(trustHash) || trustVersion < 1)) {
             throw wrong("trustHash", trustHash, "use the SHA-256 of the root's file");

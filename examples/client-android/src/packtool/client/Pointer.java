@@ -93,6 +93,7 @@ final class Pointer {
     /** What decides which release a device gets. */
     static final class Device {
         NativeVersion nativeVersion;
+        String platform;
         String id;
         /** The package hash of the installed release. */
         String installed;
@@ -108,7 +109,8 @@ final class Pointer {
             return null;
         }
         for (Entry entry : entries) {
-            if (!NativeVersion.fits(device.nativeVersion, entry.least, entry.most)) {
+            NativeRange range = entry.range(device.platform);
+            if (!NativeVersion.fits(device.nativeVersion, range.least, range.most)) {
                 continue;
             }
             if (device.failed.contains(entry.version)) {

@@ -114,6 +114,7 @@ public final class Harness {
         request.channel = options.get("channel");
         request.app = options.get("app");
         request.nativeVersion = nativeVersion(options);
+        request.platform = options.get("platform");
         request.device = options.get("device");
         request.embedded = embedded(options);
         request.isTreeChecked = !"no".equals(options.get("checks"));

@@ -193,6 +193,7 @@ public final class UnitTests {
         PackConfiguration configuration = new PackConfiguration(
             origin, "shop", work.resolve("offline").toFile());
         configuration.nativeVersion = "3.2";
+        check("platform", "android", configuration.platform);
         PackClient client = new PackClient(configuration);
         check("first start", PackStart.Choice.NOTHING, client.start().choice);
         PackUpdate update = client.update(new UpdateOptions());
