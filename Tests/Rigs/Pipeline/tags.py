@@ -254,14 +254,16 @@ class Tags:
         run = self.action(place, "v1", inputs)
         assert run.failed and "sign" in run.log["Publish"]["out"], run.log
         run = self.action(place, "v1", inputs | {"sign-key": key, "sign-passphrase": secret.read_text(),
-                                                 "rollout": "10", "min-native": "3.2", "max-native": "9"})
+                                                 "rollout": "10", "min-native": "ios=3 android=3.2",
+                                                 "max-native": "9"})
         assert not run.failed, run.log
         said = str(run.log) + run.summary.read_text() + seen.read_text()
         assert "env:PACKTOOL_SIGN_KEY" in said
         assert key.splitlines()[1] not in said and secret.read_text() not in said
         status = subprocess.run([self.packtool, "status", origin, "--json"], capture_output=True,
                                 text=True).stdout
-        for text in ('"rollout": 10', '"minNativeVersion": "3.2"', '"maxNativeVersion": "9"', '"root": 1'):
+        for text in ('"rollout": 10', '"minNativeVersion": "3"', '"minNativeVersion": "3.2"',
+                     '"maxNativeVersion": "9"', '"root": 1'):
             assert text in status, status
 
     def folder_of_the_repository(self):
