@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-check app app-check jvm-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-android pages-android-check pages-check app app-check jvm-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -86,6 +86,10 @@ pages: ## open the pages of Tests/Rigs/Pages in WebKitGTK again, write their ver
 	@Scripts/install.sh webkit
 	python3 Tests/Rigs/Pages/open.py
 
+pages-android: ## open the pages for Android in headless Chromium again, write verdicts-chromium.json
+	@Scripts/install.sh chromium
+	python3 Tests/Rigs/Pages/open.py --engine chromium
+
 app: ## open the example app on Linux, with its own origin in .build/app
 	@Scripts/install.sh build app
 	@Scripts/app.sh
@@ -102,6 +106,11 @@ pages-check: ## compare check with what the engine saw of those pages
 	@Scripts/install.sh build
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/Pages/compare.py --packtool $(DEBUG_PACKTOOL)
+
+pages-android-check: ## compare check with what Chromium saw of the pages for Android
+	@Scripts/install.sh build
+	$(SWIFT) build --product packtool
+	python3 Tests/Rigs/Pages/compare.py --engine chromium --packtool $(DEBUG_PACKTOOL)
 
 bench: release ## fetch real builds, compare with other tools, write Benchmarks/RESULTS.md
 	@Scripts/install.sh bench

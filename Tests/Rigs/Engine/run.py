@@ -49,8 +49,7 @@ def bundled(folder):
 
 def generated(sample, seed):
     """The pages of Tests/Rigs/Pages, or some of them."""
-    with open(pages.VERDICTS) as file:
-        verdicts = json.load(file)
+    verdicts = pages.verdicts("webkit")
     found = [page for name, page in sorted(pages.load().items())
              if verdicts.get(name, {}).get("works") is not None and page.more.get("page-origin") != "https"]
     if sample:

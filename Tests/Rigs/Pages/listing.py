@@ -4,13 +4,11 @@
     file PATH CONTENT     a file, both in hexadecimal
     missed URL            a URL that an engine requested without finding a file, for pages of path-strict
 """
-import json
 import pages
 
 import clients
 
-with open(pages.VERDICTS) as file:
-    VERDICTS = json.load(file)
+VERDICTS = pages.verdicts("webkit")
 for name, page in sorted(pages.load().items()):
     print("page", name, clients.client(page.profile).root, sep="\t")
     for path, content in page.files.items():

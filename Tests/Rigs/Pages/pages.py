@@ -3,7 +3,8 @@
     pair(name, profile, files, probe, gone="a.js", at=("index.html", "a.js"))
 
 makes two pages: NAME-ok with all files, and NAME-gone without one of them. `bad` changes files instead of
-removing one: {path: content, or None to remove it}. `page(…)` makes one page.
+removing one: {path: content, or None to remove it}. `page(…)` makes one page. Pages with a profile of Android
+are opened in Chromium, all others in WebKitGTK; `android_forms` derives NAME@PROFILE from pages for iOS.
 
   profile  a name, several names (one page each), or the keys of a custom profile
   files    path -> text or bytes
@@ -24,19 +25,23 @@ import hashlib
 import importlib
 import json
 import os
+import re
 import shutil
 import struct
 import sys
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../../.."))
 BUNDLES = os.path.join(ROOT, ".build/pages")
-VERDICTS = os.path.join(HERE, "verdicts.json")
+VERDICTS = {"webkit": os.path.join(HERE, "verdicts.json"),
+            "chromium": os.path.join(HERE, "verdicts-chromium.json")}
+sys.path.insert(0, os.path.join(HERE, "../Chromium"))
 sys.path.insert(0, os.path.join(HERE, "../WebKit"))
 sys.path.insert(0, HERE)
 
+import android
 import clients
 
 TOPICS = sorted(name[:-3] for name in os.listdir(os.path.join(HERE, "topics")) if name.endswith(".py"))
@@ -87,11 +92,23 @@ class Page:
         return self.profile.get("base", "path-strict")
 
     @property
+    def engine(self):
+        return "chromium" if self.base in android.CLIENTS else "webkit"
+
+    @property
+    def hosts(self):
+        """The hosts whose requests an app on Android intercepts."""
+        return self.more.get("host") or [android.CLIENTS[self.base].host or HOST]
+
+    @property
     def file(self):
         """The launch page; `launch="/"` opens it by the URL of the root."""
         return self.launch if self.launch.strip("/") else "index.html"
 
     def address(self):
+        if self.engine == "chromium":
+            origin = f"{self.more.get('scheme', 'https')}://{self.hosts[0]}"
+            return origin + android.client(self.profile).root + (self.file if self.launch != "/" else "")
         app = clients.client(self.profile)
         host = "localhost" if self.base in clients.SCHEMES else HOST
         scheme = "https" if self.more.get("page-origin") == "https" else \
@@ -100,7 +117,7 @@ class Page:
 
     def settings(self):
         settings = {"profile": self.profile}
-        if self.base not in clients.SCHEMES:
+        if self.base not in clients.SCHEMES and not getattr(android.CLIENTS.get(self.base), "host", None):
             settings["host"] = [HOST]
         if self.launch:
             settings["launch"] = self.launch
@@ -180,6 +197,24 @@ def trap(name, profile, files, probe="true", **others):
     page(name, profile, files, probe, expect="work", **others)
 
 
+ANDROID = "capacitor-android cordova-android asset-loader intercept"
+
+
+def android_pages(make, name, profiles, *arguments, **others):
+    """Calls pair, page or trap for each profile, with its $ROOT, $HOST and $ORIGIN in all texts."""
+    def adapt(value):
+        if isinstance(value, str):
+            return value.replace("$ROOT", root).replace("$ORIGIN", "https://" + host).replace("$HOST", host)
+        if isinstance(value, dict):
+            return {adapt(key): adapt(one) for key, one in value.items()}
+        return type(value)(map(adapt, value)) if isinstance(value, list | tuple) else value
+
+    for profile in profiles.split():
+        root = android.CLIENTS[profile].root
+        host = android.CLIENTS[profile].host or HOST
+        make(f"{name}-{profile}", profile, *adapt(arguments), **adapt(others))
+
+
 def html(head="", body="", attributes=""):
     """A page; head starts on line 7, body two lines after its end."""
     return f"""<!doctype html>
@@ -239,11 +274,58 @@ def wasm():
     return bytes.fromhex("0061736d010000000105016000017f03020100070501016600000a06010400412a0b")
 
 
-def load():
-    """All pages of all topics."""
+# The Android form of pages for iOS: the profiles, and the web origin in addresses.
+FORMS = {"capacitor": (("capacitor-android",), "capacitor://localhost"),
+         "cordova": (("cordova-android",), "app://localhost"),
+         "path-strict": (("intercept", "asset-loader"), f"customscheme://{HOST}")}
+CUSTOM = re.compile(r"customscheme|capacitor:|\bapp:/?/?|custom-scheme|app-?bound", re.IGNORECASE)
+# Addresses from the root, and bare web origins: below /assets/, pages with them are others.
+ROOTED = re.compile(r"""["'(=`]/[^/*>\s]|https?://""")
+
+
+def android_forms(page):
+    """The pages for Android with the files of one for iOS, if its meaning survives; see README.md."""
+    profiles, origin = FORMS.get(page.profile, ((), "")) if isinstance(page.profile, str) else ((), "")
+    if page.ios or page.more.keys() - {"check"}:
+        return
+    for profile in profiles:
+        app = android.CLIENTS[profile]
+        target = f"https://{app.host or HOST}{app.root.rstrip('/')}"
+
+        def adapt(text, target=target):
+            if isinstance(text, bytes):
+                return text.replace(origin.encode(), target.encode())
+            return text.replace(origin, target)
+
+        files, net = ({name: adapt(text) for name, text in some.items()} for some in (page.files, page.net))
+        texts = [text for text in [*files.values(), *net.values()] if isinstance(text, str)]
+        said = "\n".join(texts + [page.probe, page.action, *page.needs])
+        if CUSTOM.search(said) or profile == "asset-loader" and ROOTED.search(said.replace(target + "/", "")):
+            continue
+        media = not app.ranges and any(name.endswith((".mp4", ".mp3", ".m4a", ".wav")) for name in files)
+        yield replace(page, name=f"{page.name}@{profile}", profile=profile, files=files, net=net,
+                      advice=page.advice or "media without ranges" * media,
+                      probe=adapt(page.probe), action=adapt(page.action),
+                      needs=[adapt(one) for one in page.needs],
+                      at=[(name, adapt(text)) for name, text in page.at])
+
+
+def load(engine="webkit"):
+    """All pages of all topics for an engine."""
     for topic in TOPICS:
         before = set(PAGES)
         importlib.import_module("topics." + topic)
         for name in PAGES.keys() - before:
             PAGES[name].topic = topic
-    return PAGES
+    found = [page for page in PAGES.values() if page.engine == engine]
+    if engine == "chromium":
+        found += [form for page in PAGES.values() for form in android_forms(page)]
+    return {page.name: page for page in found}
+
+
+def verdicts(engine):
+    """The committed verdicts of an engine by page."""
+    if not os.path.exists(VERDICTS[engine]):
+        return {}
+    with open(VERDICTS[engine]) as file:
+        return json.load(file)

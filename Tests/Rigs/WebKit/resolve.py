@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares `packtool resolve` with clients.py, written from the clients' sources.
+"""Compares `packtool resolve` with clients.py and ../Chromium/android.py, written from the clients' sources.
 
   resolve.py --packtool BIN
 
@@ -9,9 +9,14 @@ import argparse
 import json
 import os
 import random
+import re
 import subprocess
+import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Chromium"))
+
+import android
 from clients import SCHEMES, App, client, split
 
 FILES = [
@@ -37,12 +42,16 @@ PIECES = [
 ]
 ENDS = ["", "", "", "/", "//", "?v=1", "?a=/x.js", "#i", "?v=1#/x.js", "/?v=1", "?", "#", "?#", "#?v",
         "?u=https://h/x.js"]
+HOSTS = ("h", "h", "localhost", "appassets.androidplatform.net")
+# `intercept` has no host of its own.
+OWN_HOSTS = ["h", "localhost"]
 STARTS = [("cordova", {"launch": "start.html"}), ("capacitor", {"launch": "start.html"})]
 
 
 def url(scheme, chance):
     path = "/".join(chance.choice(PIECES) for _ in range(chance.choice((1, 1, 2, 2, 3))))
-    return f"{scheme}://{chance.choice(('h', 'h', 'localhost'))}/{path}{chance.choice(ENDS)}"
+    root = "assets/" if scheme == "https" and chance.random() < 0.3 else ""
+    return f"{scheme}://{chance.choice(HOSTS)}/{root}{path}{chance.choice(ENDS)}"
 
 
 def profiles(packtool):
@@ -52,12 +61,26 @@ def profiles(packtool):
     return [(name, {}) for name in names] + STARTS
 
 
+def scheme_of(profile):
+    return "https" if profile in android.CLIENTS else SCHEMES.get(profile, "customscheme")
+
+
+def app_of(profile, more, build):
+    if profile not in android.CLIENTS:
+        return App(build, client(profile, **more))
+    how = android.client(profile, **more)
+    return android.App(build, how, "https", [how.host] if how.host else OWN_HOSTS)
+
+
 def answers(packtool, build, profile, more, urls):
     command = [packtool, "resolve", build, "--json", "--profile", profile,
-               "--scheme", SCHEMES.get(profile, "customscheme")]
+               "--scheme", scheme_of(profile)]
     for key, value in more.items():
         command += ["--" + key, value]
-    run = subprocess.run(command + ["--"] + urls, capture_output=True, text=True)
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as config:
+        config.write(f"host: {json.dumps(OWN_HOSTS)}\n" if profile == "intercept" else "")
+        config.flush()
+        run = subprocess.run(command + ["--config", config.name, "--"] + urls, capture_output=True, text=True)
     if not run.stdout:
         raise SystemExit(run.stderr)
     return json.loads(run.stdout)["answers"]
@@ -66,6 +89,9 @@ def answers(packtool, build, profile, more, urls):
 def serialized(url):
     """A URL serialized by the URL standard, as far as needed for the URLs generated here."""
     start, rest = url.strip().split("://", 1)
+    if start == "https":
+        path = re.split("[?#]", rest, maxsplit=1)[0]
+        rest = path.replace("\\", "/") + rest[len(path):]
     host, _, path = rest.partition("/")
     path, fragment = split(path, "#")
     path, query = split(path, "?")
@@ -87,6 +113,9 @@ def serialized(url):
 
 def expected(app, url, build):
     """The path of the file, "empty" for an empty answer, or None."""
+    if isinstance(app, android.App):
+        path = app.find(serialized(url))[0]
+        return "empty" if path == os.devnull else path
     path, _, reason = app.find(serialized(url))
     if reason is not None:
         return None
@@ -112,16 +141,18 @@ def main():
             with open(os.path.join(build, name), "w") as file:
                 file.write(name)
         for profile, more in profiles(options.packtool):
-            app = App(build, client(profile, **more))
-            urls = [url(SCHEMES.get(profile, "customscheme"), chance) for _ in range(options.urls)]
+            app = app_of(profile, more, build)
+            urls = [url(scheme_of(profile), chance) for _ in range(options.urls)]
             for one, answer in zip(urls, answers(options.packtool, build, profile, more, urls), strict=True):
                 compared += 1
                 right, found = expected(app, one, build), ours(answer)
                 # A flat directory has one of several files of the same name, depending on the update.
-                if app.client.flat and os.path.basename(right or "r") == os.path.basename(found or "f"):
+                flat = getattr(app.client, "flat", False)
+                if flat and os.path.basename(right or "r") == os.path.basename(found or "f"):
                     continue
                 # The framework's own answers are not in the package.
-                if app.client.opens == "start-page" and "_file_" in one and found == "empty":
+                opens = getattr(app.client, "opens", "") == "start-page" or profile == "capacitor-android"
+                if opens and "_file_" in one and found == "empty":
                     continue
                 if found != right:
                     differ += 1
