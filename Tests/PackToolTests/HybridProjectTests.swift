@@ -37,4 +37,53 @@ import Testing
         }
         #expect(try await sandbox.run("cd app && packtool hash").status == 0)
     }
+
+    /// The platforms of a project, from its directories, its packages or its configuration.
+    @Test(arguments: [
+        (
+            "printf '{\"webDir\": \"dist\"}' > capacitor.config.json",
+            "profiles: [capacitor, capacitor-android]"
+        ),
+        (
+            "mkdir android; printf '{\"webDir\": \"dist\"}' > capacitor.config.json",
+            "profile: capacitor-android"
+        ),
+        (
+            """
+            printf '{"dependencies": {"@capacitor/ios": "8"}}' > package.json
+            printf '{"webDir": "dist", "server": {"iosScheme": "shop"}}' > capacitor.config.json
+            """, "profile: capacitor"
+        ),
+        (
+            """
+            printf 'export default { webDir: "dist", server: { androidScheme: "http", hostname: "shop.example" } };' \\
+                > capacitor.config.ts
+            """,
+            "profiles: [{base: capacitor, host: [shop.example]}, "
+                + "{base: capacitor-android, host: [shop.example], scheme: http}]"
+        ),
+        (
+            """
+            printf '<widget><platform name="android"><preference name="hostname" value="shop.example"/></platform>' \\
+                > config.xml
+            printf '<platform name="ios"><preference name="scheme" value="shop"/></platform></widget>' >> config.xml
+            mv dist www
+            """,
+            "profiles: [{base: cordova, scheme: shop}, {base: cordova-android, host: [shop.example]}]"
+        ),
+        (
+            """
+            mkdir app; echo 'implementation "androidx.webkit:webkit:1.12.0"' > app/build.gradle
+            """, "profile: asset-loader"
+        ),
+    ])
+    func theProjectNamesItsPlatforms(files: String, line: String) async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.prepare("build dist\n" + files)
+        let run = try await sandbox.run(
+            "packtool init --yes && grep '^profile' packtool.yaml && packtool check --limit 1 || true"
+        )
+        #expect(run.lines.contains(line), "\(run.output)\(run.errors)")
+        #expect(!run.errors.contains("error:"), "\(run.errors)")
+    }
 }

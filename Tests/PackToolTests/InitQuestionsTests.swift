@@ -51,7 +51,7 @@ import Testing
             """)
         #expect(run.output.contains("(about.html, cart.html, 404.html) [about.html]"))
         #expect(run.output.contains("'index.html' is not a page of the build"))
-        #expect(run.output.contains("  capacitor       Capacitor 4 or later"))
+        #expect(run.output.contains("  capacitor          Capacitor 4 or later"))
         let file = try await sandbox.run("cat packtool.yaml").output
         #expect(file.contains("\nlaunch: cart.html\n"))
         #expect(file.contains("\n# capacitor: Capacitor 4 or later.\n"))

@@ -18,7 +18,10 @@ import Testing
         "delta": ["delta dist-before dist -o d.zip", "delta one --explain moves.zip"],
         "diff": ["diff dist-before dist", "diff seed.json dist", "diff one two"],
         "init": ["init project"],
-        "check": ["check broken", "check pages", "check dist"],
+        "check": [
+            "check broken", "check pages", "check dist",
+            "check broken --profile basename-cache --profile cordova-android",
+        ],
         "rules": ["rules"],
         "resolve": [
             "resolve dist customscheme://a/page.html customscheme://a/gone.png data:,a",

@@ -85,7 +85,7 @@ extension WrongInput {
             code: "usage.missing-app", says: ["--app"]),
         WrongInput(
             "unknown profile", "check dist --profile basename-cach", given: "build", status: 64,
-            code: "usage.command-line", says: ["'basename-cach'", "'basename-cache'"]),
+            code: "usage.command-line", says: ["'basename-cach'", "- basename-cache"]),
         WrongInput(
             "saved form without a file", "check dist --save sarif", given: "build", status: 64,
             code: "usage.file-to-save", says: ["'sarif'", "json, sarif", "'markdown=summary.md'"]),

@@ -15,6 +15,8 @@ struct CheckCommand: ToolCommand {
             file, line and column. To suppress a rule in one line, add a comment 'packtool-ignore \
             RULE -- reason'.
 
+            With several profiles, a finding that differs names its profile.
+
             --engine also opens the pages in WebKitGTK, in a process and a virtual display of its \
             own: the launch page, then its links and the other pages. It reports missing and \
             refused files, exceptions and blank pages, and confirms or weakens the findings of \
@@ -26,6 +28,7 @@ struct CheckCommand: ToolCommand {
               packtool check dist --profile basename-cache --host shop.example.com
               packtool check dist --format sarif --max-warnings 100
               packtool check dist --format github --save sarif=packtool.sarif
+              packtool check dist --profile capacitor --profile capacitor-android
               packtool check dist --dump-urls
               packtool check dist --engine --pages 10
             """)
@@ -205,7 +208,8 @@ struct CheckCommand: ToolCommand {
                 report = try await run.report(directory, excluding: exclusions, console)
             }
             if let request = opening.request {
-                let site = try run.site(directory, excluding: exclusions)
+                let site = try run.site(
+                    directory, excluding: exclusions, for: run.openedProfile())
                 report = try await run.opening(report, of: site, request, console).report
             }
             if dumpURLs {
@@ -218,7 +222,8 @@ struct CheckCommand: ToolCommand {
             }
             accepted?.accept(in: &report, console)
             let findings = FindingsDocument(
-                report: report, profile: run.profile, build: pathPrefix ?? path, showsHints: hints,
+                report: report, profiles: run.profileNames, build: pathPrefix ?? path,
+                showsHints: hints,
                 limit: list.limit, maxWarnings: run.maxWarnings,
                 proposal: settings.proposal(
                     for: report.findings.filter { hints || $0.severity > .hint }))
@@ -314,7 +319,8 @@ struct CheckCommand: ToolCommand {
         }
         for url in urls {
             console.print(
-                "\(url.path):\(url.line):\(url.column) \(url.kind) \(url.use.rawValue) "
+                (url.profile.map { "[\($0)] " } ?? "")
+                    + "\(url.path):\(url.line):\(url.column) \(url.kind) \(url.use.rawValue) "
                     + "'\(url.value)' -> \(url.verdict)"
                     + (url.lookedUp.map { " looked up '\($0)'" } ?? "")
                     + (url.target.map { " \($0)" } ?? ""))

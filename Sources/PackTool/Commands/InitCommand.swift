@@ -112,11 +112,15 @@ struct InitCommand: ToolCommand {
 
     /// Adds settings from the project's own files, unless set by flags.
     private func take(_ inspection: ProjectInspection, _ given: inout Configuration) {
-        if let app = inspection.app {
-            if given[.profile] == nil { given.set(.profile, app.profile.name) }
-            if given[.scheme] == nil { given.set(.scheme, app.scheme) }
-            if given[.host] == nil { given.set(.host, app.host.map { [$0] } ?? []) }
+        guard var found = inspection.app?.profiles, given[.profiles] == nil else { return }
+        if let name = given.text(.profile) { found = found.filter { $0.profile?.name == name } }
+        guard found.count == 1, let only = found.first else {
+            if !found.isEmpty { given.set(.profiles, .list(found)) }
+            return
         }
+        if given[.profile] == nil { given.set(.profile, only.profile?.name) }
+        if given[.scheme] == nil { given.set(.scheme, only.text(.scheme)) }
+        if given[.host] == nil { given.set(.host, only.texts(.host) ?? []) }
     }
 
     private func write(
@@ -196,7 +200,7 @@ struct InitCommand: ToolCommand {
             }
             given.set(.launch, page)
         }
-        if given[.profile] == nil {
+        if given[.profile] == nil, given[.profiles] == nil {
             streams.prompt("How does the app serve its pages?\n")
             let width = Profile.builtIn.map(\.name.count).max() ?? 0
             for profile in Profile.builtIn {

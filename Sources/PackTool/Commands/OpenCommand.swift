@@ -49,7 +49,8 @@ struct OpenCommand: ToolCommand {
         return try await CheckRun.withDirectory(
             path, excluding: settings.exclusions, console, writes: false
         ) { directory, exclusions in
-            let site = try run.site(directory, excluding: exclusions)
+            let site = try run.site(
+                directory, excluding: exclusions, for: run.openedProfile())
             guard !site.files.isEmpty else { throw Failure.buildEmpty(path: directory.path) }
             guard site.profile.hasCustomPages || network else { throw Failure.engineHTTPS() }
             guard

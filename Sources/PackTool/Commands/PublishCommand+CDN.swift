@@ -23,11 +23,10 @@ extension PublishCommand {
         let started = console.environment.monotonicSeconds()
         do {
             let opener = OriginOpener(settings: settings, console)
-            let profile = settings.profile
             let result = try await cdn.verification(
                 of: baseURL, report.channel, report.sequence, now: now,
                 source: opener.open(OriginAddress(settings.origin())),
-                webOrigins: profile.hosts.isEmpty ? [] : profile.webOrigins, console)
+                webOrigins: settings.webOrigins, console)
             let seconds = console.environment.monotonicSeconds() - started
             return .result(
                 VerificationReport(result, baseURL.description, seconds, isAddress: true), result)
@@ -74,7 +73,15 @@ extension Profile {
     /// The web origins of the profile's pages.
     var webOrigins: [String] {
         let scheme = String(decoding: canonicalScheme, as: UTF8.self)
-        return (hasCustomPages ? ["\(scheme)://\(pageHost)"] : [])
+        return (hasPackagedPages ? ["\(scheme)://\(pageHost)"] : [])
             + (hasSecurePages ? ["https://\(pageHost)"] : [])
+    }
+}
+
+extension Settings {
+    /// The web origins of the pages of all apps with known hosts, each once.
+    var webOrigins: [String] {
+        profiles.filter { !$0.hosts.isEmpty }.flatMap(\.webOrigins)
+            .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }

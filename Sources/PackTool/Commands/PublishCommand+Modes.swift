@@ -11,7 +11,7 @@ extension PublishCommand {
                 ("--no-check", noCheck), ("--no-cache", noCache),
                 ("--level", level.level != nil), ("--channel", line.channel != nil),
                 ("--app", identity.app != nil), ("--base-url", identity.baseURL != nil),
-                ("--profile", pages.profile != nil), ("--scheme", pages.scheme != nil),
+                ("--profile", !pages.profile.isEmpty), ("--scheme", pages.scheme != nil),
                 ("--host", !pages.host.isEmpty), ("--page-origin", pages.pageOrigin != nil),
                 ("--launch", launch.launch != nil), ("--exclude", !exclude.exclude.isEmpty),
             ], because: "--pointer commits a proposal unchanged")

@@ -149,7 +149,8 @@ struct ReportCommand: ToolCommand {
         ).report(from: old, to: new)
         let run = try CheckRun(settings)
         let document = FindingsDocument(
-            report: checked, profile: run.profile, build: pathPrefix ?? new, limit: list.limit,
+            report: checked, profiles: run.profileNames, build: pathPrefix ?? new,
+            limit: list.limit,
             maxWarnings: run.maxWarnings,
             proposal: settings.proposal(for: checked.findings.filter { $0.severity > .hint }))
         for file in saved {

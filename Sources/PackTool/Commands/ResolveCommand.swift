@@ -43,7 +43,7 @@ struct ResolveCommand: ToolCommand {
             Directory.open(build), excluding: settings.exclusions
         ).files
         let resolver = Resolver(
-            profile: settings.profile, listing: PackageListing(files.map(\.path)))
+            profile: try settings.usableProfile(), listing: PackageListing(files.map(\.path)))
         let answers = urls.map {
             ($0, resolver.resolve(Array($0.utf8), from: nil, for: .navigation))
         }

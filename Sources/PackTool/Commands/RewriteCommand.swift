@@ -17,6 +17,8 @@ struct RewriteCommand: ToolCommand {
             app (target=_blank, download, rel=external), links to other hosts, forms and metadata \
             for crawlers stay unchanged.
 
+            With several profiles, own URLs become protocol-relative, which all apps can load.
+
             Example:
               packtool rewrite dist -o dist-app --host shop.example.com
               packtool rewrite dist -o dist-both --dual --host shop.example.com
@@ -101,7 +103,8 @@ struct RewriteCommand: ToolCommand {
             try OutputLocation.move("tree", of: staging, at: target, location)
             return written
         }
-        report(written, plan, console)
+        report(
+            written, plan, isForBrowsers: dual || settings.profile.pageOrigin == .dual, console)
         return 0
     }
 
@@ -113,15 +116,24 @@ struct RewriteCommand: ToolCommand {
     }
 
     private func rewriteTarget(_ settings: Settings) throws -> RewriteTarget {
-        var profile = settings.profile
-        if dual { profile.pageOrigin = .dual }
+        let profiles = try settings.usableProfiles()
+        // Pages of Android need no other URLs than those of a browser.
+        guard var profile = profiles.first(where: { !$0.isIntercepted }) else {
+            throw Failure.rewriteAndroid()
+        }
+        guard profiles.allSatisfy({ Set($0.hosts).isSuperset(of: profile.hosts) }) else {
+            throw Failure.rewriteOtherHosts(profiles.map(\.name))
+        }
+        if dual || profiles.count > 1 { profile.pageOrigin = .dual }
         let form: RewriteTarget.Form =
-            dual || form == .protocolRelative || form == nil && profile.pageOrigin == .dual
+            form == .protocolRelative || form == nil && profile.pageOrigin == .dual
             ? .protocolRelative : .custom
         return try RewriteTarget(profile: profile, form: form)
     }
 
-    private func report(_ written: Written, _ plan: RewriteTarget?, _ console: Console) {
+    private func report(
+        _ written: Written, _ plan: RewriteTarget?, isForBrowsers: Bool, _ console: Console
+    ) {
         let (files, changed) = (written.files, written.changed)
         if output.json {
             console.print(
@@ -143,7 +155,7 @@ struct RewriteCommand: ToolCommand {
         for host in written.unusedHosts {
             console.note("no URL in the build names '\(printable(host.utf8))'; check --host")
         }
-        if plan.profile.pageOrigin == .dual {
+        if isForBrowsers {
             console.note(
                 "browsers load these pages from the network, the app from the package; "
                     + "they share no cookies or storage, and the CDN must cache them separately "

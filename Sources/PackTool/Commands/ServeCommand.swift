@@ -110,10 +110,9 @@ struct ServeCommand: ToolCommand {
     /// profile.
     private func browserAccess(_ settings: Settings) -> BrowserAccess {
         let base = identity.baseURL.flatMap { HTTPAddress.hostName(of: $0) }
-        let profile = settings.profile
         return BrowserAccess(
             hosts: allowHost + (base.map { [$0] } ?? []),
-            origins: allowOrigin + (page || profile.hosts.isEmpty ? [] : profile.webOrigins))
+            origins: allowOrigin + (page ? [] : settings.webOrigins))
     }
 
     func run(_ console: Console) async throws -> Int32 {
@@ -160,7 +159,7 @@ struct ServeCommand: ToolCommand {
         try UnusedFlag.refuse(
             [
                 ("--app", identity.app != nil), ("--base-url", identity.baseURL != nil),
-                ("--profile", pages.profile != nil),
+                ("--profile", !pages.profile.isEmpty),
                 ("--scheme", pages.scheme != nil),
                 ("--host", !pages.host.isEmpty),
                 ("--page-origin", pages.pageOrigin != nil),
@@ -230,6 +229,7 @@ struct ServeCommand: ToolCommand {
     private func servePages(
         _ build: Directory, _ settings: Settings, _ address: ListenAddress, _ console: Console
     ) async throws {
+        let profiles = try settings.usableProfiles()
         let server = PageServer(build, settings.profile, excluding: settings.exclusions)
         let browsers = browserAccess(settings)
         try await WebServer(address, webSettings(console)) { request in
@@ -244,7 +244,10 @@ struct ServeCommand: ToolCommand {
             }
             var lines = Lines("serving \(build.path) as the app's handler would")
             lines.add("open", url)
-            lines.add("profile", settings.profile.name)
+            lines.add(
+                "profile",
+                settings.profile.name
+                    + (profiles.count > 1 ? " (--profile shows the pages of another)" : ""))
             lines.add("stop", "Ctrl-C")
             console.print(lines.text)
             console.flush()

@@ -33,9 +33,9 @@ struct SimulateCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The client's capabilities (default: the profile of packtool.yaml).",
+            "The client's capabilities (default: the profiles of packtool.yaml); repeatable.",
             valueName: "profile"))
-    var client: ProfileName?
+    var client: [ProfileName] = []
 
     @Option(
         help: ArgumentHelp("The new release's package, to compare sizes.", valueName: "file"),
@@ -53,7 +53,7 @@ struct SimulateCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
-        settings.set(.profile, client?.name)
+        settings.set(profiles: client)
         line.apply(to: &settings)
         exclude.apply(to: &settings)
         origins.apply(to: &settings)
@@ -78,14 +78,21 @@ struct SimulateCommand: ToolCommand {
                         "'\(old)' has no hashes: \(counted(before.unknown.count, "file")) with the same name counted as changed"
                     )
                 }
-                let simulation = UpdateSimulation(
-                    from: before.release, to: after.release, profile: settings.profile)
-                if output.json {
-                    console.print(json: simulation.json(from: before, to: after, roads))
-                } else {
-                    console.print(simulation.text(from: before, to: after, roads))
+                let simulations = settings.profiles.map {
+                    UpdateSimulation(from: before.release, to: after.release, profile: $0)
                 }
-                return simulation.wrong.isEmpty ? 0 : 1
+                if output.json {
+                    console.print(
+                        json: .members([
+                            "clients": .array(
+                                simulations.map { $0.json(from: before, to: after, roads) })
+                        ]))
+                } else {
+                    for simulation in simulations {
+                        console.print(simulation.text(from: before, to: after, roads))
+                    }
+                }
+                return simulations.allSatisfy(\.wrong.isEmpty) ? 0 : 1
             }
         }
     }

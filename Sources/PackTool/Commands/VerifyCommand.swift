@@ -203,7 +203,6 @@ struct VerifyCommand: ToolCommand {
     ) async throws -> Int32 {
         try refuseBuild(of: target)
         let store = try remote.store(target, console)
-        let profile = settings.profile
         let result = try await TemporaryDirectory.with(console) { scratch in
             var request = HTTPVerifier.Request(
                 channel: try settings.channel(), now: try console.environment.clientTime(),
@@ -212,7 +211,7 @@ struct VerifyCommand: ToolCommand {
             request.depth = remote.depth ?? Defaults.verifiedPointers
             request.readsAll = remote.all
             request.source = try remote.source(settings, console)
-            if !profile.hosts.isEmpty { request.webOrigins = profile.webOrigins }
+            request.webOrigins = settings.webOrigins
             request.progress = console.progress
             return try await HTTPVerifier(store, request, random: { Double.random(in: 0...1) })
                 .verify()

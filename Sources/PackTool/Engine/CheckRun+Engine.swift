@@ -1,6 +1,7 @@
 import PackCheck
 import PackEngine
 import PackGround
+import PackProfile
 
 extension CheckRun {
     /// Opens the pages of a checked build, and merges the findings.
@@ -16,8 +17,10 @@ extension CheckRun {
         let found = EngineFindings(outcome.visits, Handler(site.resolver)).items
             .filter { item in rules.contains { $0.id == item.finding.rule } }
         var merged = report
-        merged.findings = EngineMerge(outcome.visits, references: report.urls)
-            .merged(report.findings, found)
+        let name = site.profile.name
+        merged.findings = report.merging(name) { findings, urls in
+            EngineMerge(outcome.visits, references: urls).merged(findings, found)
+        }
         merged.opened = OpenedPages(
             engine: outcome.engine,
             pages: outcome.visits.map { visit in
@@ -28,8 +31,20 @@ extension CheckRun {
         return (merged, outcome)
     }
 
-    /// The index of a build directory.
-    func site(_ directory: Directory, excluding exclusions: Exclusions) throws -> SiteIndex {
+    /// The app whose pages are opened: WebKit opens pages as iOS does.
+    ///
+    /// - Throws: ``Failure`` if there is none.
+    func openedProfile() throws -> Profile {
+        guard let profile = profiles.first(where: { $0.platform == .ios }) else {
+            throw Failure.engineAndroid()
+        }
+        return profile
+    }
+
+    /// The index of a build directory for an app.
+    func site(
+        _ directory: Directory, excluding exclusions: Exclusions, for profile: Profile
+    ) throws -> SiteIndex {
         try SiteIndex(
             directory: directory, excluding: exclusions, profile: profile, previous: previous,
             options: options)

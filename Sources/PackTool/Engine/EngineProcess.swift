@@ -141,6 +141,7 @@ extension Failure.Code {
     static let engineMissing = Self("engine.missing")
     static let engineNoDisplay = Self("engine.no-display")
     static let engineHTTPS = Self("engine.https-pages")
+    static let engineAndroid = Self("engine.android")
 }
 
 extension Failure {
@@ -166,6 +167,13 @@ extension Failure {
     }
 
     /// Pages loaded over https, without a network.
+    static func engineAndroid() -> Failure {
+        Failure(
+            .engineAndroid, "the engine opens pages as iOS does, and the profile is of Android",
+            exitCode: .usage)
+    }
+
+    /// Pages over https without a network.
     static func engineHTTPS() -> Failure {
         Failure(
             .engineHTTPS, "the app loads these pages over https, and other hosts are not reached",

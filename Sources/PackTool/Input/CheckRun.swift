@@ -7,7 +7,8 @@ import PackZip
 
 /// One check of a directory, for 'check', 'publish' and 'report'.
 struct CheckRun: Sendable {
-    let profile: Profile
+    /// The apps for which a build is checked; never empty.
+    let profiles: [Profile]
     private(set) var rules: [Rule]
     let options: CheckOptions
     /// The manifest of the deployed release.
@@ -20,12 +21,14 @@ struct CheckRun: Sendable {
 
     /// - Parameter select: The rules to run, instead of all that are not ignored.
     init(_ settings: Settings, select: [String] = []) throws {
-        profile = settings.profile
+        profiles = try settings.usableProfiles()
         rules = try RuleSelection.rules(
             select: select, ignore: settings.ignoredRules(selected: select))
         options = settings.checkOptions
         maxWarnings = settings.maxWarnings
     }
+
+    var profileNames: [String] { profiles.map(\.name) }
 
     /// The inactive rules, whose findings are unknown.
     private var skipped: Set<String> {
@@ -69,31 +72,42 @@ struct CheckRun: Sendable {
         _ directory: Directory, excluding exclusions: Exclusions, _ console: Console,
         keepsFixes: Bool = false
     ) async throws -> Checker.Report {
-        let site = try site(directory, excluding: exclusions)
+        let sites = try profiles.map { try site(directory, excluding: exclusions, for: $0) }
+        guard let site = sites.first else { throw Failure.buildEmpty(path: directory.path) }
         guard !site.files.isEmpty || !site.refused.isEmpty else {
             throw site.leftOut.excluded.isEmpty
                 ? Failure.buildEmpty(path: directory.path)
                 : Failure.buildAllExcluded(path: directory.path)
         }
         console.note(site.leftOut)
-        return try await report(site, console, keepsFixes: keepsFixes)
+        return try await report(sites, console, keepsFixes: keepsFixes)
     }
 
     /// Checks a build that is already scanned and hashed.
     func report(_ scan: BuildScan, _ console: Console) async throws -> Checker.Report {
-        let site = SiteIndex(scan: scan, profile: profile, previous: previous, options: options)
-        return try await report(site, console)
+        try await report(profiles.map { site(scan, for: $0) }, console)
     }
 
-    /// Checks an indexed site.
+    /// The index of a scanned build for an app.
+    func site(_ scan: BuildScan, for profile: Profile) -> SiteIndex {
+        SiteIndex(scan: scan, profile: profile, previous: previous, options: options)
+    }
+
+    /// Checks a build indexed for each app.
     func report(
-        _ site: SiteIndex, _ console: Console, keepsFixes: Bool = false
+        _ sites: [SiteIndex], _ console: Console, keepsFixes: Bool = false
     ) async throws -> Checker.Report {
         // Comments do not suppress findings of opened pages, so they are not idle for them.
         let rules = rules.filter { $0.group != .engine }
-        return try await Checker(
-            site: site, rules: rules, dumpsURLs: dumpsURLs || opensPages, keepsFixes: keepsFixes
-        ).check(jobs: console.environment.jobs(), progress: console.progress)
+        var reports: [Checker.Report] = []
+        for site in sites {
+            reports.append(
+                try await Checker(
+                    site: site, rules: rules, dumpsURLs: dumpsURLs || opensPages,
+                    keepsFixes: keepsFixes
+                ).check(jobs: console.environment.jobs(), progress: console.progress))
+        }
+        return Checker.Report.merged(reports, of: profileNames)
     }
 
     /// Provides the files of a build, or of a package unpacked into a temporary directory.

@@ -18,12 +18,12 @@ extension ReportSource {
         let run = try run(after: old, opensPages: true)
         var request = request
         request.keepsPictures = true
-        let site = SiteIndex(
-            scan: new.scan, profile: run.profile, previous: run.previous, options: run.options)
+        let site = run.site(new.scan, for: try run.openedProfile())
         let (merged, outcome) = try await run.opening(checked, of: site, request, console)
         var before: EngineRun.Outcome?
         if let site = old?.site {
-            let engine = try EngineRun(site(run), request, console.environment)
+            let engine = try EngineRun(
+                site(run, run.openedProfile()), request, console.environment)
             before = try await TemporaryDirectory.with(console) { try engine.run(in: $0) }
         }
         report.pages = Self.pages(outcome, before)
@@ -87,7 +87,8 @@ extension ReportSource {
             return Self.groups(checked.findings, new: nil)
         }
         let run = try CheckRun(settings).limited(to: Set(checked.findings.map(\.rule)))
-        return compared(checked, with: try await run.report(site(run), console))
+        return compared(
+            checked, with: try await run.report(run.profiles.map { site(run, $0) }, console))
     }
 
     /// The maximum number of shown findings of a rule.

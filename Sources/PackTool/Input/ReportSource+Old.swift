@@ -3,6 +3,7 @@ import PackCheck
 import PackDeltaFile
 import PackGround
 import PackOrigin
+import PackProfile
 import PackRelease
 import PackSettings
 
@@ -21,7 +22,7 @@ extension ReportSource {
         /// The release as named on the command line.
         let path: String
         /// Indexes its files for a check with the settings of a run; `nil` for a manifest.
-        var site: (@Sendable (CheckRun) -> SiteIndex)?
+        var site: (@Sendable (CheckRun, Profile) -> SiteIndex)?
         /// The origin containing it.
         var origin: OriginRelease?
         /// Its manifest, if it is a release of an origin.
@@ -134,7 +135,7 @@ extension ReportSource {
                 path: text)
             old.site = {
                 SiteIndex(
-                    release: release, objects: directory, profile: $0.profile, options: $0.options)
+                    release: release, objects: directory, profile: $1, options: $0.options)
             }
             old.origin = origin
             old.manifest = manifest
@@ -156,6 +157,6 @@ extension ReportSource.Old {
                 content: AssetSource(tree: scan.directory, release: scan.release),
                 version: scan.release.version.description),
             path: path,
-            site: { SiteIndex(scan: scan, profile: $0.profile, options: $0.options) })
+            site: { SiteIndex(scan: scan, profile: $1, options: $0.options) })
     }
 }

@@ -71,7 +71,7 @@ struct ReportSource {
                     path: asset.path.description, size: asset.size,
                     packed: packed.sizes[asset.path.bytes] ?? 0)
             },
-            profile: settings.profile.name)
+            profile: settings.profiles.map(\.name).joined(separator: ", "))
         if let old { try await addUpdate(from: old, to: new, packed.content, in: work, &report) }
         var checked = try await check(new, old, opensPages: engine != nil)
         if let engine { checked = try await open(new, old, checked, engine, &report) }

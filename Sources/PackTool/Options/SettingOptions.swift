@@ -71,8 +71,8 @@ struct ExcludeOption: SettingOptions {
 
 /// The app's way of loading pages, used by rules and rewriting.
 struct PageOptions: SettingOptions {
-    @Option(name: .setting(.profile), help: .setting(.profile, "name"))
-    var profile: ProfileName?
+    @Option(name: .setting(.profile), help: .setting(.profile, "name", isRepeatable: true))
+    var profile: [ProfileName] = []
 
     @Option(name: .setting(.scheme), help: .setting(.scheme, "name"))
     var scheme: String?
@@ -84,10 +84,21 @@ struct PageOptions: SettingOptions {
     var pageOrigin: Profile.PageOrigin?
 
     func apply(to settings: inout Configuration) {
-        settings.set(.profile, profile?.name)
+        settings.set(profiles: profile)
         settings.set(.scheme, scheme)
         settings.set(.host, host)
         settings.set(.pageOrigin, pageOrigin?.rawValue)
+    }
+}
+
+extension Configuration {
+    /// Sets the profiles named by flags, if any.
+    mutating func set(profiles: [ProfileName]) {
+        if profiles.count > 1 {
+            set(.profiles, .list(profiles.map { .ofProfile($0.name) }))
+        } else {
+            set(.profile, profiles.first?.name)
+        }
     }
 }
 
@@ -100,9 +111,11 @@ extension NameSpecification {
 
 extension ArgumentHelp {
     /// The help of a setting's flag: its meaning, whether it is repeatable, and its default.
-    static func setting(_ key: SettingKey, _ valueName: String) -> ArgumentHelp {
+    static func setting(
+        _ key: SettingKey, _ valueName: String, isRepeatable: Bool = false
+    ) -> ArgumentHelp {
         var text = String(key.about.dropLast())
-        if key.form == .texts { text += "; repeatable" }
+        if isRepeatable || key.form == .texts { text += "; repeatable" }
         if let value = Defaults.text(of: key) { text += " (default: \(value))" }
         return ArgumentHelp("\(text).", valueName: valueName)
     }

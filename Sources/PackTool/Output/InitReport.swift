@@ -20,7 +20,8 @@ struct InitReport {
         )
         if let bundler { lines.add("build", "\(bundler.bundler.rawValue) (\(bundler.file))") }
         if let app = inspection.app {
-            lines.add("app", "\(app.profile.name) (\(app.file))")
+            let names = app.profiles.compactMap(\.profile?.name).joined(separator: ", ")
+            lines.add("app", "\(names) (\(app.file))")
         }
         for key in SettingKey.allCases {
             guard let values = survey.decided.words(key) else { continue }
@@ -66,7 +67,9 @@ struct InitReport {
         }
         return .members([
             "file": .string(file), "app": given.text(.app).json, "build": given.text(.build).json,
-            "launch": given.text(.launch).json, "profile": given.text(.profile).json,
+            "launch": given.text(.launch).json,
+            "profiles": .strings(
+                (given.list(.profiles) ?? [given]).compactMap(\.profile?.name)),
             "bundler": (bundler?.bundler.rawValue).json, "set": settings(survey.decided),
             "proposed": settings(survey.proposed), "errors": .integer(survey.errors),
             "warnings": .integer(survey.warnings),

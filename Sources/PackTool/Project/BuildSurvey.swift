@@ -1,5 +1,6 @@
 import PackCheck
 import PackGround
+import PackProfile
 import PackSettings
 import PackURL
 
@@ -49,6 +50,11 @@ struct BuildSurvey {
     private static func check(
         _ build: Directory, _ configuration: Configuration, _ console: Console
     ) async throws -> Checker.Report {
+        var configuration = configuration
+        // The hosts of intercepted pages may not be known yet.
+        if configuration.profile?.isIntercepted == true, configuration[.host] == nil {
+            configuration.set(.host, [configuration.profile?.pageHost ?? Profile.unknownHost])
+        }
         let settings = try Settings(flags: configuration)
         var run = try CheckRun(settings)
         run.dumpsURLs = true
@@ -159,10 +165,24 @@ extension Configuration {
         for (key, content) in decided.contents where settled[key] == nil {
             settled.set(key, content)
         }
-        if settled[.profileRoot] != nil, let name = settled.text(.profile) {
+        if let root = settled.text(.profileRoot), let list = settled.list(.profiles) {
+            settled.unset(.profileRoot)
+            settled.set(.profiles, .list(list.map { $0.rooted(at: root) }))
+        } else if settled[.profileRoot] != nil, let name = settled.text(.profile) {
             settled.unset(.profile)
             settled.set(.profileBase, name)
         }
         return settled
+    }
+
+    /// The settings of a profile with another root.
+    private func rooted(at root: String) -> Configuration {
+        var settings = self
+        if let name = text(.profile) {
+            settings.unset(.profile)
+            settings.set(.profileBase, name)
+        }
+        settings.set(.profileRoot, root)
+        return settings
     }
 }

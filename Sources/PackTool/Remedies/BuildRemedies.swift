@@ -47,6 +47,8 @@ extension Remedies {
         .rewriteNoHost: "name the hosts: --host www.example.com, or 'host:' in packtool.yaml",
         .rewriteSecurePages:
             "load the pages over the custom scheme ('page-origin: custom'), or use --dual",
+        .rewriteAndroid: "publish the build as it is",
+        .rewriteOtherHosts: "give them the same 'host:', or rewrite for one app: --profile NAME",
         .rewriteDualCustom: "use --dual alone, or --form protocol-relative",
         .rewriteGrowsTooMuch:
             "shorten the page's <base>, or remove it and write the URLs relative to the page",

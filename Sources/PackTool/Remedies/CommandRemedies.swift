@@ -46,6 +46,8 @@ extension Remedies {
         run it in a desktop session, or with 'xvfb-run'; without a window, 'packtool check --engine' \
         opens the pages, and 'packtool serve DIR --page' shows them in a browser
         """,
+        .engineAndroid:
+            "omit --engine, or also name the profile of the iOS app: --profile capacitor",
         .engineHTTPS: """
         add --network, or open the pages over the custom scheme: --page-origin custom
         """,

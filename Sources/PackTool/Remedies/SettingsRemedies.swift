@@ -20,6 +20,8 @@ extension Remedies {
                 + known.joined(separator: ", ")
         },
         .configRepeatedKey: "remove one of the two",
+        .configBothProfiles: "move the profile into the list of 'profiles'",
+        .profileAmbiguous: Remedy { "name one, such as --profile \($0["example"])" },
         .configNotText: wrongType,
         .configNotTextList: wrongType,
         .configNotANumber: wrongType,

@@ -8,15 +8,25 @@ extension Configuration {
         let given = SettingKey.keys(under: .profile).filter { self[$0] != nil }
         guard !given.isEmpty else { return nil }
         var profile = text(.profileBase).flatMap(Profile.builtIn(named:)) ?? Defaults.profileBase
-        if given != [.profileBase] { profile.name = "custom" }
-        profile.minimumIOS =
-            text(.profileMinimumIOS).flatMap { Profile.IOSVersion($0) } ?? profile.minimumIOS
+        let minimumIOS = text(.profileMinimumIOS).flatMap { Profile.IOSVersion($0) }
+        let minimumWebView = number(.profileMinimumWebView)
+        profile.minimumIOS = minimumIOS ?? profile.minimumIOS
+        profile.minimumWebView = minimumWebView ?? profile.minimumWebView
+        profile.statesMinimum =
+            profile.platform == .ios ? minimumIOS != nil : minimumWebView != nil
         profile.root = text(.profileRoot) ?? profile.root
         if let schemes = texts(.profileAppSchemes) {
             profile.appSchemes = Set(schemes.map { $0.lowercased() })
         }
         profile.client = client(basedOn: profile.client)
         return profile
+    }
+
+    /// The settings with a built-in profile's name.
+    package static func ofProfile(_ name: String) -> Configuration {
+        var settings = Configuration()
+        settings.set(.profile, name)
+        return settings
     }
 
     private func client(basedOn base: ClientModel) -> ClientModel {
@@ -32,6 +42,8 @@ extension Configuration {
         client.mediaTypes = table(.profileMediaTypes) ?? client.mediaTypes
         client.fallback = choice(.profileFallback) ?? client.fallback
         client.skipsExisting = truth(.profileSkipExisting) ?? client.skipsExisting
+        client.answersServiceWorkers =
+            truth(.profileServiceWorkers) ?? client.answersServiceWorkers
         return client
     }
 

@@ -6,6 +6,7 @@ extension Configuration.Content {
         switch self {
         case .text(let text): Self.quoted(text)
         case .texts(let texts): "[\(texts.map(Self.quoted).joined(separator: ", "))]"
+        case .list(let list): "[\(list.map(\.yaml).joined(separator: ", "))]"
         case .number(let number): "\(number)"
         case .truth(let truth): "\(truth)"
         case .size(let size): "\(size)"
@@ -49,5 +50,14 @@ extension Configuration.Content {
 
     private static func fourDigits(_ scalar: Unicode.Scalar) -> String {
         hexadecimal([UInt8(scalar.value >> 8), UInt8(scalar.value & 255)])
+    }
+}
+
+extension Configuration {
+    /// An entry of a list in YAML on one line: a name, or a block.
+    fileprivate var yaml: String {
+        if let name = text(.profile) { return name }
+        let keys = contents.sorted { $0.key.name < $1.key.name }
+        return "{" + keys.map { "\($0.key.name): \($0.value.yaml)" }.joined(separator: ", ") + "}"
     }
 }

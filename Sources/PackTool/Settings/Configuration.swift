@@ -9,6 +9,8 @@ package struct Configuration: Equatable, Sendable {
         /// In bytes.
         case size(UInt64)
         case table([String: String])
+        /// Words, or blocks of other settings.
+        case list([Configuration])
     }
 
     private struct Value: Equatable, Sendable {
@@ -91,6 +93,12 @@ package struct Configuration: Equatable, Sendable {
     /// The value if it is a size, in bytes.
     package func size(_ key: SettingKey) -> UInt64? {
         if case .size(let size)? = self[key] { return size }
+        return nil
+    }
+
+    /// The value if it is a list of blocks.
+    package func list(_ key: SettingKey) -> [Configuration]? {
+        if case .list(let list)? = self[key] { return list }
         return nil
     }
 

@@ -7,6 +7,7 @@ extension Failure.Code {
     package static let configNotAMapping = Self("config.not-a-mapping")
     package static let configUnknownKey = Self("config.unknown-key")
     package static let configRepeatedKey = Self("config.repeated-key")
+    package static let configBothProfiles = Self("config.repeated-key", "profiles")
     package static let configNotText = Self("config.not-text")
     package static let configNotTextList = Self("config.not-text-list")
     package static let configNotANumber = Self("config.not-a-number")
@@ -44,6 +45,11 @@ extension Failure {
     /// - Parameter key: The key as written in the file, without its parents.
     static func configRepeatedKey(_ key: String) -> Failure {
         Failure(.configRepeatedKey, "the key '\(printable(key.utf8))' appears twice")
+    }
+
+    /// A file with one profile and with several.
+    static func configBothProfiles(_ key: String) -> Failure {
+        Failure(.configBothProfiles, "'\(key)' and 'profiles' cannot both be set")
     }
 
     /// The kind of content found instead of a value.
@@ -89,6 +95,7 @@ extension SettingForm {
         case .truth: .configNotTrueOrFalse
         case .size: .configNotASize
         case .table, .block: .configNotABlock
+        case .profiles: .configNotTextList
         }
     }
 
@@ -104,6 +111,8 @@ extension SettingForm {
         case .size: "a size such as 5 MB"
         case .table: "a list of 'key: value' pairs"
         case .block: "a list of keys"
+        case .profiles(let words):
+            "a list, each entry one of \(words.joined(separator: ", ")) or its own keys"
         case .choiceOrBlock(let words):
             "one of \(words.joined(separator: ", ")), or a list of keys"
         }

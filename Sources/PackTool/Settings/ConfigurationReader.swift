@@ -33,6 +33,7 @@ package struct ConfigurationReader {
         }
         try reader.read(mapping, under: nil)
         try reader.joinProfile()
+        try reader.refuseBothProfiles()
         return reader.configuration
     }
 
@@ -74,6 +75,52 @@ package struct ConfigurationReader {
     private func key(_ name: String, under parent: SettingKey?) -> SettingKey? {
         if parent == nil, name.contains(".") { return SettingKey(rawValue: name) }
         return SettingKey.keys(under: parent).first { $0.name == name }
+    }
+
+    /// Rejects `profile` beside `profiles`.
+    private func refuseBothProfiles() throws(Failure) {
+        guard configuration[.profiles] != nil,
+            let other = ([.profile] + SettingKey.keys(under: .profile))
+                .first(where: { configuration[$0] != nil })
+        else { return }
+        let line = configuration.line(of: other) ?? 1
+        throw .configBothProfiles(other.rawValue).located(at: "\(file):\(line)")
+    }
+
+    /// Reads the entries of `profiles`: names of built-in profiles, or their keys.
+    private mutating func profiles(
+        _ node: YAMLNode, _ names: [String]
+    ) throws(Failure) -> [Configuration] {
+        guard case .sequence(let elements) = node.content, !elements.isEmpty else {
+            throw fail(.configWrongType(.profiles), node)
+        }
+        var entries: [Configuration] = []
+        for element in elements {
+            guard case .mapping(let mapping) = element.content else {
+                let word = try word(element, .profile)
+                guard names.contains(word) else {
+                    throw fail(.configNotAChoice(.profiles, word: word), element)
+                }
+                entries.append(.ofProfile(word))
+                continue
+            }
+            var reader = ConfigurationReader(file: file)
+            for (keyNode, value) in mapping {
+                let key = SettingKey.ofProfiles.first { $0.name == keyNode.text }
+                guard let key else {
+                    throw fail(
+                        .configUnknownKey(keyNode.text ?? "", under: .profiles), keyNode)
+                }
+                guard reader.configuration[key] == nil else {
+                    throw fail(.configRepeatedKey(key.name), keyNode)
+                }
+                reader.configuration.set(
+                    key, try reader.content(of: value, key), line: keyNode.line)
+            }
+            configuration.notes += reader.configuration.notes
+            entries.append(reader.configuration)
+        }
+        return entries
     }
 
     /// Turns `profile: capacitor` with `profile.root: /app/` into a custom profile based on that
@@ -139,6 +186,7 @@ package struct ConfigurationReader {
                 table[name.lowercased()] = value
             }
             return .table(table)
+        case .profiles(let names): return .list(try profiles(node, names))
         case .block: throw fail(.configWrongType(key), node)
         }
     }

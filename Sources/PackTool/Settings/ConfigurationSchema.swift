@@ -58,6 +58,19 @@ package enum ConfigurationSchema {
                     "oneOf",
                     .array([.members(["enum": .strings(words)]), .object(block(of: key))]))
             ]
+        case .profiles(let words):
+            let block = JSONValue.members([
+                "type": .string("object"), "additionalProperties": .bool(false),
+                "properties": .object(
+                    SettingKey.ofProfiles.map { .init($0.name, property($0)) }),
+            ])
+            let entry = JSONValue.members([
+                "oneOf": .array([.members(["enum": .strings(words)]), block])
+            ])
+            return [
+                .init("type", .string("array")), .init("minItems", .integer(1)),
+                .init("items", entry),
+            ]
         case .number(let range):
             return [
                 .init("type", .string("integer")), .init("minimum", .integer(range.lowerBound)),

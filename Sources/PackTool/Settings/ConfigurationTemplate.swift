@@ -7,7 +7,8 @@ import PackProfile
 package struct ConfigurationTemplate {
     /// The top-level settings in file order, the most important ones first.
     private static let order: [SettingKey] = [
-        .app, .build, .exclude, .baseURL, .to, .s3, .channel, .launch, .profile, .scheme, .host,
+        .app, .build, .exclude, .baseURL, .to, .s3, .channel, .launch, .profile, .profiles, .scheme,
+        .host,
         .pageOrigin, .check, .deltas, .feeds, .level,
     ]
 

@@ -140,11 +140,16 @@ package enum Defaults {
                 flag: "`--engine-time`", key: "", value: "\(engineSeconds)"
             ))
         for profile in Profile.builtIn {
-            let hosts = profile.hosts.isEmpty ? "any host" : profile.hosts.joined(separator: ", ")
+            let isAndroid = profile.platform == .android
+            let hosts =
+                profile.hosts.isEmpty
+                ? isAndroid ? "none" : "any host" : profile.hosts.joined(separator: ", ")
+            let minimum = isAndroid ? "\(profile.minimumWebView)" : "\(profile.minimumIOS)"
             rows.append(
                 (
-                    what: "Scheme, hosts and minimum iOS of profile `\(profile.name)`.", flag: "",
-                    key: "", value: "\(profile.scheme), \(hosts), \(profile.minimumIOS)"
+                    what: "Scheme, hosts and minimum \(isAndroid ? "WebView" : "iOS") of profile "
+                        + "`\(profile.name)`.", flag: "",
+                    key: "", value: "\(profile.scheme), \(hosts), \(minimum)"
                 ))
         }
         rows.append(

@@ -31,11 +31,12 @@ extension SettingKey {
         case .deltasFrom: "Make a delta from exactly this release."
         case .exclude: "Files left out of the package, as .gitignore patterns."
         case .feeds: "Write the file of another live-update client: capawesome, capgo, cordova-hcp."
-        case .host: "A host that the pages use with the scheme."
+        case .host: "A host of the pages' addresses, the pages' own first."
         case .launch: "The page that the app opens first."
         case .level: "The compression level of packages."
         case .pageOrigin: "How the app loads its pages."
-        case .profile: "The capabilities of the app's scheme handler and client."
+        case .profile: "The capabilities of the app's handler and client."
+        case .profiles: "Several apps to check a build for, such as one for each platform."
         case .profileAppSchemes: "Schemes by which pages open other apps, such as weixin."
         case .profileBase: "The built-in profile that this one starts from."
         case .profileCORS: "Whether the handler sends Access-Control-Allow-Origin."
@@ -46,12 +47,16 @@ extension SettingKey {
         case .profileMediaTypes:
             "Media types that the handler knows in addition to the system's, by file-name extension."
         case .profileMinimumIOS: "The oldest iOS that opens the pages."
+        case .profileMinimumWebView:
+            "The oldest Android WebView that opens the pages, as a major version of Chrome."
         case .profilePercentDecoding: "Whether %20 finds a file with a space in its name."
         case .profileQuery: "How the handler treats ?... in the URL of a file."
         case .profileRange: "Whether the handler answers Range requests with 206."
         case .profileRoot: "The path under which the package's root is served."
         case .profileSchemeComparison:
             "Whether the client compares schemes byte by byte or in lower case."
+        case .profileServiceWorkers:
+            "Whether the handler also answers the requests of service workers."
         case .profileSkipExisting:
             "Whether an update skips files whose name the client already has."
         case .s3: "The access to the bucket of an s3:// origin; credentials are never stored here."
@@ -62,7 +67,7 @@ extension SettingKey {
         case .s3Profile: "The profile of ~/.aws that has the credentials."
         case .s3Region: "The bucket's region."
         case .s3SSE: "The encryption of uploaded files, if the store's default does not fit."
-        case .scheme: "The custom scheme that the app registers."
+        case .scheme: "The custom scheme that an iOS app registers, or https or http on Android."
         case .to:
             "The origin: the directory that the CDN serves, a file:// URL of it, or s3://bucket/prefix."
         }
@@ -97,15 +102,19 @@ extension SettingKey {
         case .level: Defaults.level.rawValue
         case .pageOrigin: Defaults.pageOrigin.rawValue
         case .profile: Defaults.profile.name
+        case .profiles: "[capacitor, capacitor-android]"
         case .profileAppSchemes: "[weixin]"
         case .profileBase: Profile.pathStrict.name
-        case .profileCORS, .profilePercentDecoding, .profileRange: "true"
+        case .profileCORS, .profilePercentDecoding, .profileRange,
+            .profileServiceWorkers:
+            "true"
         case .profileFallback: "https"
         case .profileFragment, .profileQuery: "strip"
         case .profileIndexFile: "start-page"
         case .profileLookUp: "path"
         case .profileMediaTypes: "{wasm: application/wasm}"
         case .profileMinimumIOS: "13"
+        case .profileMinimumWebView: "80"
         case .profileRoot: "/shop/"
         case .profileSchemeComparison: "lower"
         case .profileSkipExisting: "false"

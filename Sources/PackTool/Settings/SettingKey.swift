@@ -33,6 +33,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case level
     case pageOrigin = "page-origin"
     case profile
+    case profiles
     case profileAppSchemes = "profile.app-schemes"
     case profileBase = "profile.base"
     case profileCORS = "profile.cors"
@@ -42,11 +43,13 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case profileLookUp = "profile.look-up"
     case profileMediaTypes = "profile.media-types"
     case profileMinimumIOS = "profile.minimum-ios"
+    case profileMinimumWebView = "profile.minimum-webview"
     case profilePercentDecoding = "profile.percent-decoding"
     case profileQuery = "profile.query"
     case profileRange = "profile.range"
     case profileRoot = "profile.root"
     case profileSchemeComparison = "profile.scheme-comparison"
+    case profileServiceWorkers = "profile.service-workers"
     case profileSkipExisting = "profile.skip-existing"
     case s3
     case s3ACL = "s3.acl"
@@ -70,6 +73,10 @@ package enum SettingKey: String, CaseIterable, Sendable {
     private var nameStart: String.Index {
         rawValue.lastIndex(of: ".").map { rawValue.index(after: $0) } ?? rawValue.startIndex
     }
+
+    /// The settings of an entry of `profiles`: those of a profile, and of its addresses.
+    package static let ofProfiles: [SettingKey] =
+        keys(under: .profile) + [.scheme, .host, .pageOrigin, .launch]
 
     /// The children of a key, or the top-level keys.
     package static func keys(under parent: SettingKey?) -> [SettingKey] {
@@ -113,8 +120,12 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .level: .choice(CompressionLevel.allCases.map(\.rawValue))
         case .pageOrigin: .choice(Profile.PageOrigin.allCases.map(\.rawValue))
         case .profile: .choiceOrBlock(Profile.builtIn.map(\.name))
+        case .profiles: .profiles(Profile.builtIn.map(\.name))
         case .profileBase: .choice(Profile.builtIn.map(\.name))
-        case .profileCORS, .profilePercentDecoding, .profileRange, .profileSkipExisting: .truth
+        case .profileCORS, .profilePercentDecoding, .profileRange,
+            .profileServiceWorkers, .profileSkipExisting:
+            .truth
+        case .profileMinimumWebView: .number(30...999)
         case .profileFallback: .choice(ClientModel.Fallback.allCases.map(\.rawValue))
         case .profileFragment: .choice(ClientModel.Fragment.allCases.map(\.rawValue))
         case .profileIndexFile: .choice(ClientModel.IndexFile.allCases.map(\.rawValue))
@@ -146,11 +157,13 @@ package enum SettingForm: Equatable, Sendable {
     case block
     /// A word that replaces a block, or the block itself.
     case choiceOrBlock([String])
+    /// A list of such words and blocks with the keys of ``SettingKey/ofProfiles``.
+    case profiles([String])
 
     /// The allowed words, if the value is limited to some.
     package var choices: [String]? {
         switch self {
-        case .choice(let words), .choiceOrBlock(let words): words
+        case .choice(let words), .choiceOrBlock(let words), .profiles(let words): words
         default: nil
         }
     }

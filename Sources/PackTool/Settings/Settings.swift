@@ -12,7 +12,9 @@ import PackS3
 /// Flags take precedence. Names, URLs and schemes are validated on access, so an invalid one in the
 /// file does not affect commands that do not use it.
 package struct Settings: Sendable {
-    /// The app's way of loading pages.
+    /// The ways in which apps load the pages: one for each app; never empty.
+    package let profiles: [Profile]
+    /// The first of ``profiles``.
     package let profile: Profile
     /// The options of rules besides the profile.
     package let checkOptions: CheckOptions
@@ -42,15 +44,13 @@ package struct Settings: Sendable {
                     problem: fault.problem, example: fault.example)
             }
         }
-        // A flag takes precedence over the file's entire profile.
-        var profile = flags.profile ?? file.profile ?? Defaults.profile
         let both = { (key: SettingKey) in flags.text(key) ?? file.text(key) }
-        profile.scheme = both(.scheme) ?? profile.scheme
-        profile.hosts = flags.texts(.host) ?? file.texts(.host) ?? profile.hosts
-        profile.pageOrigin =
-            both(.pageOrigin).flatMap { Profile.PageOrigin(rawValue: $0) } ?? profile.pageOrigin
-        if let launch = both(.launch) { profile.setLaunch(launch) }
-        self.profile = profile
+        let entries = Self.entries(flags: flags, file: file)
+        let profiles = entries.map { entry in
+            Self.profile(entry, flags: flags, file: file, isOnly: entries.count == 1)
+        }
+        self.profiles = profiles
+        profile = profiles.first ?? Defaults.profile
         // Both sources were validated when read, so no pattern is dropped here.
         exclusions = Exclusions(
             (flags.texts(.exclude) ?? file.texts(.exclude) ?? []).compactMap {
@@ -64,6 +64,86 @@ package struct Settings: Sendable {
                 file: file.size(.budgetFile) ?? Defaults.budgets.file,
                 files: file.number(.budgetFiles) ?? Defaults.budgets.files),
             userAgentToken: file.text(.checkUserAgent), namesLaunch: both(.launch) != nil)
+    }
+
+    /// The settings of each app: those of the flags, else of the file.
+    ///
+    /// A flag takes precedence over the file's entire profile. It may also name an entry of the
+    /// file's `profiles`.
+    private static func entries(flags: Configuration, file: Configuration) -> [Configuration] {
+        let named = flags.list(.profiles) ?? (flags.profile == nil ? nil : [flags])
+        guard let named else { return file.list(.profiles) ?? [file] }
+        return named.map { entry in
+            file.list(.profiles)?.first { $0.profile?.name == entry.profile?.name } ?? entry
+        }
+    }
+
+    /// The profile of an app.
+    ///
+    /// Its own addresses take precedence over those of the file. If there are several apps, a
+    /// scheme applies to those of its platform, and hosts to those without their own.
+    private static func profile(
+        _ entry: Configuration, flags: Configuration, file: Configuration, isOnly: Bool
+    ) -> Profile {
+        var profile = entry.profile ?? Defaults.profile
+        let own = entry == file || entry == flags ? Configuration() : entry
+        let text = { (key: SettingKey) in flags.text(key) ?? own.text(key) ?? file.text(key) }
+        if let scheme = text(.scheme) {
+            let isWeb = ["http", "https"].contains(scheme.lowercased())
+            if isOnly || own[.scheme] != nil || isWeb == (profile.platform == .android) {
+                profile.scheme = scheme
+            }
+        }
+        if let hosts = own.texts(.host) {
+            profile.hosts = hosts
+        } else if isOnly || profile.hosts.isEmpty {
+            profile.hosts = flags.texts(.host) ?? file.texts(.host) ?? profile.hosts
+        }
+        if profile.platform == .ios {
+            profile.pageOrigin =
+                text(.pageOrigin).flatMap { Profile.PageOrigin(rawValue: $0) }
+                ?? profile.pageOrigin
+        }
+        if let launch = text(.launch) { profile.setLaunch(launch) }
+        return profile
+    }
+
+    /// The apps' ways of loading pages, for commands that use their addresses.
+    ///
+    /// - Throws: ``Failure`` for addresses that no app of the profile's platform has.
+    package func usableProfiles() throws(Failure) -> [Profile] {
+        for profile in profiles where profile.platform == .android {
+            guard profile.isIntercepted else {
+                throw Failure.invalidArgument(
+                    kind: "scheme", word: profile.scheme,
+                    problem: "is not for '\(profile.name)': Android apps answer https addresses",
+                    example: "https")
+            }
+            guard !profile.hosts.isEmpty else {
+                throw Failure.usageMissing(
+                    RequiredSetting(
+                        name: "the host of the profile '\(profile.name)'", flag: "--host HOST",
+                        key: .host))
+            }
+            if let word = text(.pageOrigin), word != Profile.PageOrigin.https.rawValue,
+                profiles.count == 1
+            {
+                throw Failure.invalidArgument(
+                    kind: "page origin", word: word,
+                    problem: "is not for '\(profile.name)', whose pages have https addresses",
+                    example: Profile.PageOrigin.https.rawValue)
+            }
+        }
+        return profiles
+    }
+
+    /// The only app's way of loading pages, for commands that take one.
+    ///
+    /// - Throws: ``Failure``, also if there are several.
+    package func usableProfile() throws(Failure) -> Profile {
+        let profiles = try usableProfiles()
+        guard profiles.count == 1 else { throw .profileAmbiguous(profiles.map(\.name)) }
+        return profile
     }
 
     /// Old names in the file, each with the new one.
@@ -206,6 +286,7 @@ package struct Settings: Sendable {
     /// in lower case.
     private func checkedScheme(_ scheme: String) throws(Failure) -> String {
         let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+        if profile.isIntercepted { return scheme }
         guard let first = scheme.utf8.first, isLetter(first),
             scheme.utf8.allSatisfy({
                 isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
@@ -239,12 +320,21 @@ package struct Settings: Sendable {
 }
 
 extension Failure.Code {
+    package static let profileAmbiguous = Self("usage.several-profiles")
+
     package static func usageMissing(_ key: SettingKey) -> Self {
         Self("usage.missing-\(key.rawValue)")
     }
 }
 
 extension Failure {
+    /// Several profiles for a command that takes one.
+    fileprivate static func profileAmbiguous(_ names: [String]) -> Failure {
+        Failure(
+            .profileAmbiguous, "there are several profiles: \(names.joined(separator: ", "))",
+            exitCode: .usage, details: ["example": names.first ?? ""])
+    }
+
     /// A required setting given neither by a flag nor by the configuration file.
     package static func usageMissing(_ setting: RequiredSetting) -> Failure {
         Failure(

@@ -37,11 +37,13 @@ struct ConfigurationReaderTests {
           look-up: path
           media-types: {wasm: application/wasm}
           minimum-ios: 12.2
+          minimum-webview: 90
           percent-decoding: true
           query: strip
           range: true
           root: /shop/
           scheme-comparison: lower
+          service-workers: true
           skip-existing: false
         s3: {acl: public-read, addressing: path, endpoint: https://s3.example.com,
           profile: ci, region: eu-central-1, sse: AES256}
@@ -64,7 +66,8 @@ struct ConfigurationReaderTests {
         .profileFallback: .text("https"), .profileFragment: .text("strip"),
         .profileIndexFile: .text("start-page"), .profileLookUp: .text("path"),
         .profileMediaTypes: .table(["wasm": "application/wasm"]),
-        .profileMinimumIOS: .text("12.2"), .profilePercentDecoding: .truth(true),
+        .profileMinimumIOS: .text("12.2"), .profileMinimumWebView: .number(90),
+        .profileServiceWorkers: .truth(true), .profilePercentDecoding: .truth(true),
         .profileQuery: .text("strip"), .profileRange: .truth(true), .profileRoot: .text("/shop/"),
         .profileSchemeComparison: .text("lower"), .profileSkipExisting: .truth(false),
         .s3ACL: .text("public-read"), .s3Addressing: .text("path"),
@@ -81,7 +84,8 @@ struct ConfigurationReaderTests {
     @Test func everyKey() throws {
         #expect(try read(Self.everything) == Self.contents)
         for key in SettingKey.allCases where Self.contents[key] == nil {
-            #expect(!SettingKey.keys(under: key).isEmpty, "\(key) is not read")
+            // `profiles` replaces `profile`.
+            #expect(!SettingKey.keys(under: key).isEmpty || key == .profiles, "\(key) is not read")
         }
     }
 
@@ -121,7 +125,7 @@ struct ConfigurationReaderTests {
         let read = try ConfigurationReader.read(Self.everything, file: "conf/p.yaml")
         #expect(read.location(of: .app) == "conf/p.yaml:1")
         #expect(read.location(of: .budgetFiles) == "conf/p.yaml:8")
-        #expect(read.location(of: .to) == "conf/p.yaml:39")
+        #expect(read.location(of: .to) == "conf/p.yaml:41")
     }
 
     private static let spellings: [String] = [
@@ -186,7 +190,11 @@ struct ConfigurationReaderTests {
 
     private static let topLevel =
         "use one of: app, base-url, build, channel, check, deltas, exclude, feeds, host, launch, level, page-origin, "
-        + "profile, s3, scheme, to"
+        + "profile, profiles, s3, scheme, to"
+
+    private static let profiles =
+        "basename-cache, capacitor, cordova, path-strict, capacitor-android, cordova-android, "
+        + "asset-loader, intercept"
 
     private static let refused: [(String, String, String)] = [
         ("ap: shop", "1: unknown key 'ap'", "write 'app', or remove the line"),
@@ -198,14 +206,15 @@ struct ConfigurationReaderTests {
         ("certificate: x", "1: unknown key 'certificate'", topLevel),
         (
             "profile.base: x", "1: 'profile.base' cannot be 'x'",
-            "use one of: basename-cache, capacitor, cordova, path-strict"
+            "use one of: \(profiles)"
         ),
         ("\"a\\u0007\": x", "1: unknown key 'a\\x07'", "write 'app', or remove the line"),
         (
             "profile: {bogus: 1}", "1: unknown key 'bogus' in 'profile'",
             "use one of the keys of 'profile': app-schemes, base, cors, fallback, fragment, "
-                + "index-file, look-up, media-types, minimum-ios, percent-decoding, query, range, "
-                + "root, scheme-comparison, skip-existing"
+                + "index-file, look-up, media-types, minimum-ios, minimum-webview, "
+                + "percent-decoding, query, range, root, scheme-comparison, service-workers, "
+                + "skip-existing"
         ),
         (
             "profile:\n  base: basename-cache\n  lookup: path",
@@ -282,7 +291,7 @@ struct ConfigurationReaderTests {
         ),
         (
             "profile: [basename-cache]",
-            "1: 'profile' must be one of basename-cache, capacitor, cordova, path-strict, or a list of keys",
+            "1: 'profile' must be one of \(profiles), or a list of keys",
             "write 'profile: path-strict', for example"
         ),
         (

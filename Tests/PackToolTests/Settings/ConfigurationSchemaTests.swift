@@ -55,6 +55,12 @@ struct ConfigurationSchemaTests {
         case .choiceOrBlock(let words):
             let forms = property["oneOf"] as? [[String: Any]]
             #expect(forms?.first?["enum"] as? [String] == words)
+        case .profiles(let words):
+            #expect(property["type"] as? String == "array")
+            let forms = (property["items"] as? [String: Any])?["oneOf"] as? [[String: Any]]
+            #expect(forms?.first?["enum"] as? [String] == words)
+            let keys = (forms?.last?["properties"] as? [String: Any])?.keys.sorted()
+            #expect(keys == SettingKey.ofProfiles.map(\.name).sorted())
         case .number(let range):
             #expect(property["type"] as? String == "integer")
             #expect(property["minimum"] as? Int == range.lowerBound)

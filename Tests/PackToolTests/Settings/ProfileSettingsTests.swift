@@ -34,8 +34,8 @@ struct ProfileSettingsTests {
               app-schemes: [weixin, JSBridge]
             """)
         var expected = Profile.basenameCache
-        expected.name = "custom"
         expected.minimumIOS = .init(12, 2)
+        expected.statesMinimum = true
         expected.root = "/shop/"
         expected.appSchemes = ["weixin", "jsbridge"]
         expected.client = ClientModel(
@@ -44,6 +44,13 @@ struct ProfileSettingsTests {
             sendsCORS: true, mediaTypes: ["wasm": "application/wasm"], fallback: .https,
             skipsExisting: false)
         #expect(profile == expected)
+    }
+
+    @Test func takesAnAndroidClientSpelledOut() throws {
+        let profile = try read(
+            "profile: {base: intercept, minimum-webview: 90, service-workers: true}")
+        #expect(profile?.platform == .android && profile?.minimumWebView == 90)
+        #expect(profile?.client.answersServiceWorkers == true)
     }
 
     @Test func startsFromTheStrictOneWhereNothingElseIsNamed() throws {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Compares the JavaScript lexer and parser with acorn (Debian: node-acorn nodejs) on files or folders.
+# Compares the JavaScript lexer and parser with acorn (Debian: node-acorn nodejs) on files or folders, and
+# their features with what esbuild (Debian: esbuild) compiles for old engines.
 #
 #   Tests/Rigs/JavaScript/compare-acorn.sh [FILE-OR-FOLDER…]       default: the example, and this folder
 #
@@ -18,4 +19,8 @@ if [ ! -e "$driver" ] || [ -n "$(find $sources -newer "$driver")" ]; then
 fi
 if [ $# = 0 ]; then set -- examples Tests/Rigs/JavaScript; fi
 node Tests/Rigs/JavaScript/compare-acorn.mjs "$driver" "$@"
-exec node Tests/Rigs/JavaScript/compare-tree.mjs "$driver" "$@"
+node Tests/Rigs/JavaScript/compare-tree.mjs "$driver" "$@"
+node Tests/Rigs/JavaScript/compare-features.mjs "$driver" "$@"
+if command -v esbuild >/dev/null 2>&1; then
+    exec node Tests/Rigs/JavaScript/compare-targets.mjs "$driver" "$@" --every 8
+fi

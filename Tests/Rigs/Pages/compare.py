@@ -117,7 +117,7 @@ def main():
         print(f"  {topic:12}", ", ".join(f"{count} {cell}" for cell, count in sorted(topics[topic].items())))
     if options.json:
         with open(options.json, "w") as file:
-            json.dump({page.name: {"cell": cell, "place": where, "findings": findings}
+            json.dump({page.name: {"cell": cell, "place": where, "profile": page.base, "findings": findings}
                        for page, findings, cell, where in rows}, file, indent=1)
 
 

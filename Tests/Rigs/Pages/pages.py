@@ -135,6 +135,9 @@ class Page:
                     file.write(content if isinstance(content, bytes) else content.encode())
         with open(os.path.join(self.directory, "packtool.yaml"), "w") as file:
             for key, value in self.settings().items():
+                if isinstance(value, dict):
+                    # Only the rig's handler has this key: no header isolates the pages of a web view.
+                    value = {name: one for name, one in value.items() if name != "isolated"}
                 file.write(f"{key}: {json.dumps(value)}\n")
 
     def digest(self):

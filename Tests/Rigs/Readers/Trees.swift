@@ -1,4 +1,4 @@
-// Prints the trees of scripts, for Tests/Rigs/JavaScript/compare-tree.mjs.
+// Prints the trees of scripts and their features, for Tests/Rigs/JavaScript.
 import Foundation
 
 /// The names of our kinds there; other kinds are not compared.
@@ -51,6 +51,22 @@ func printTrees() {
             output += "\(kind) \(tree[id].start) \(tree[id].end)\n"
         }
         print(output + "end")
+    }
+}
+
+/// Reads the same lines; prints a line for each feature of each script, with its first offset.
+func printFeatures() {
+    while let line = readLine() {
+        let parts = line.split(separator: "\t").map(String.init)
+        guard parts.count == 2,
+            let content = try? Array(Data(contentsOf: URL(fileURLWithPath: parts[0])))
+        else { continue }
+        let tree = JavaScriptParser.tree(
+            of: content.span, goal: parts[1] == "module" ? .module : .unknown)
+        print("file", parts[0])
+        if tree.hasErrors { print("errors 0") }
+        for (feature, offset) in tree.features.all { print(feature, offset) }
+        print("end")
     }
 }
 

@@ -2,6 +2,8 @@
 //
 //     ReaderDriver literals [--script|--module] < list of files     the JavaScript lexer's literals
 //     ReaderDriver trees < list of files and goals                  the trees of scripts
+//     ReaderDriver features < list of files and goals               the syntax that old engines lack
+//     ReaderDriver css-features < list of files                     the CSS that old engines drop
 //     ReaderDriver references FILE…                                 the references passed to rules
 //     ReaderDriver speed FILE…                                      bytes per second
 //     ReaderDriver measure html|css|javascript < list of files      the same for each of our readers,
@@ -151,6 +153,14 @@ case "references":
         }
     }
 case "trees": printTrees()
+case "features": printFeatures()
+case "css-features":
+    while let path = readLine() {
+        let content = (try? Array(Data(contentsOf: URL(fileURLWithPath: path)))) ?? []
+        print("file", path)
+        for (feature, offset) in CSSReferences.file(content).features.all { print(feature, offset) }
+        print("end")
+    }
 case "speed": speed(Array(CommandLine.arguments.dropFirst(2)))
 default: exit(64)
 }

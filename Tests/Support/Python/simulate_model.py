@@ -99,7 +99,7 @@ for number in range(count):
         expected = {path: serve(device, path, is_flat, decodes, has_start_page) for path in new}
         run = subprocess.run([packtool, "simulate", "old", "new", "--client", client, "--json"],
                              cwd=directory, capture_output=True, text=True)
-        said = json.loads(run.stdout)
+        said = json.loads(run.stdout)["clients"][0]
         wrong = {path for path in new if expected[path] != new[path]}
         problems = []
         if run.returncode != (1 if wrong else 0):

@@ -12,11 +12,11 @@ package struct Checker: Sendable {
         /// In bytes.
         package let size: UInt64
         /// Every reference with its resolution; empty unless requested.
-        package let urls: [URLReport]
+        package internal(set) var urls: [URLReport]
         /// The number of findings suppressed by comments.
-        package let ignored: Int
+        package internal(set) var ignored: Int
         /// The safe fixes of findings beyond the limit, by file; empty unless requested.
-        package let fixes: [String: [[ByteEdit]]]
+        package internal(set) var fixes: [String: [[ByteEdit]]]
         /// The digest of each checked document, by file; empty unless fixes are requested.
         ///
         /// The offsets of a fix are only valid for the same bytes.
@@ -170,7 +170,7 @@ package struct Checker: Sendable {
                 return finding.noting(
                     [
                         reference.isOfProperty
-                            ? "WebKit resolves it against '\(runner)'"
+                            ? "it is resolved against '\(runner)'"
                             : "requested from '\(runner)'"
                     ] + site.hints(for: failure.resolution))
             }

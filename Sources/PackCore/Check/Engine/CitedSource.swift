@@ -17,6 +17,9 @@ package enum CitedSource: String, CaseIterable, Sendable {
     case appleDocs = "apple-docs"
     case capacitor
     case capacitorDocs = "capacitor-docs"
+    case androidWebView = "android-webview"
+    case cordovaAndroid = "cordova-android"
+    case assetLoader = "webview-asset-loader"
     case cordovaIOS = "cordova-ios"
     case cordovaDocs = "cordova-news"
     case ionicFramework = "ionic-framework"
@@ -29,6 +32,7 @@ package enum CitedSource: String, CaseIterable, Sendable {
     case vite
     case webpack
     case requireJS = "requirejs"
+    case browserCompatData = "browser-compat-data"
     case workbox
     case htmlProofer = "html-proofer"
     case htmlValidate = "html-validate"
@@ -103,6 +107,17 @@ package enum CitedSource: String, CaseIterable, Sendable {
         case .capacitorDocs: ("Capacitor documentation", "https://capacitorjs.com/docs/", nil)
         case .cordovaDocs: ("Cordova news", "https://cordova.apache.org/blog/", nil)
         case .capacitor: Self.tracker("Capacitor", "ionic-team/capacitor")
+        case .androidWebView:
+            (
+                "Android's WebView",
+                "https://developer.android.com/reference/android/webkit/WebViewClient", nil
+            )
+        case .cordovaAndroid: Self.tracker("cordova-android", "apache/cordova-android")
+        case .assetLoader:
+            (
+                "WebViewAssetLoader",
+                "https://developer.android.com/reference/androidx/webkit/WebViewAssetLoader", nil
+            )
         case .cordovaIOS: Self.tracker("cordova-ios", "apache/cordova-ios")
         case .ionicFramework: Self.tracker("Ionic Framework", "ionic-team/ionic-framework")
         case .ionicWebView:
@@ -115,6 +130,8 @@ package enum CitedSource: String, CaseIterable, Sendable {
         case .vite: Self.tracker("Vite", "vitejs/vite")
         case .webpack: ("webpack", "https://webpack.js.org/configuration/output/", nil)
         case .requireJS: ("RequireJS", "https://requirejs.org/docs/api.html", nil)
+        case .browserCompatData:
+            Self.tracker("MDN's browser-compat-data", "mdn/browser-compat-data")
         case .workbox:
             ("Workbox", "https://developer.chrome.com/docs/workbox/modules/workbox-build", nil)
         case .htmlProofer: ("html-proofer", "https://github.com/gjtorikian/html-proofer", nil)

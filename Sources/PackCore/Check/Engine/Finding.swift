@@ -14,7 +14,7 @@ package struct Finding: Equatable, Sendable {
     /// One sentence.
     package let message: String
     private let details: [String]
-    package let fix: Fix?
+    package internal(set) var fix: Fix?
     /// The number of findings beyond the limit of a rule and file represented by this one;
     /// otherwise `nil`.
     package private(set) var leftOut: Int?
@@ -54,8 +54,14 @@ package struct Finding: Equatable, Sendable {
     /// The number of findings represented by this one.
     package var count: Int { leftOut ?? 1 }
 
-    /// The message, with the count of a summary finding.
-    package var summary: String { leftOut.map { "\(grouped($0)) \(message)" } ?? message }
+    /// The names of the profiles with this finding, if others do not have it.
+    package var profiles: [String] = []
+
+    /// The message, with the count of a summary finding and the profiles.
+    package var summary: String {
+        (leftOut.map { "\(grouped($0)) \(message)" } ?? message)
+            + (profiles.isEmpty ? "" : " (\(profiles.joined(separator: ", ")))")
+    }
 
     /// The finding with `others` subtracted from its count; `nil` if none remain.
     func standing(without others: Int) -> Finding? {
@@ -98,6 +104,7 @@ package struct Finding: Equatable, Sendable {
             notes: notes.map { $0.filter { $0 != own } } ?? details, fix: fix, leftOut: leftOut,
             cause: cause, setting: setting, engine: engine ?? self.engine)
         copy.repeats = repeats
+        copy.profiles = profiles
         return copy
     }
 

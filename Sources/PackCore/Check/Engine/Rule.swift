@@ -59,6 +59,31 @@ package struct Rule: Sendable {
             }
         }
 
+        /// Applies only to apps with a custom scheme.
+        package static func customScheme(_ severity: Severity) -> Level {
+            Level("\(severity.rawValue) if the app has a custom scheme") {
+                $0.isIntercepted ? nil : severity
+            }
+        }
+
+        /// Applies only to pages answered by the handler.
+        package static func packagedPages(_ severity: Severity) -> Level {
+            Level("\(severity.rawValue) if the handler answers the requests for pages") {
+                $0.hasPackagedPages ? severity : nil
+            }
+        }
+
+        /// Applies only to pages answered by the handler; a warning or a hint if it leaves missing
+        /// files of its own hosts to the network.
+        package static func boundPages(_ severity: Severity) -> Level {
+            Level(
+                """
+                \(severity.rawValue) if the handler answers the requests for pages; warning or \
+                hint if it leaves missing files to the network (`intercept`)
+                """
+            ) { $0.hasPackagedPages ? severity : nil }
+        }
+
         /// Applies only to pages loaded over https.
         package static func securePages(_ severity: Severity) -> Level {
             Level("\(severity.rawValue) if pages are loaded over https") {

@@ -4,6 +4,8 @@ import PackURL
 
 /// A reference with its resolution: one line of `--dump-urls`, which shows why a URL does not load.
 package struct URLReport: Equatable, Sendable {
+    /// The name of the profile, if a build was checked for several.
+    package internal(set) var profile: String?
     package let path: String
     /// 1-based.
     package let line: Int

@@ -38,6 +38,8 @@ package struct ClientModel: Equatable, Sendable {
         case startPage = "start-page"
         /// `dir/` opens `dir/index.html`.
         case directory
+        /// Only the package's root opens the launch page.
+        case root
     }
 
     /// The scheme used to request missing files from the network.
@@ -61,12 +63,16 @@ package struct ClientModel: Equatable, Sendable {
     package var fallback: Fallback
     /// Whether an update skips files with an existing name.
     package var skipsExisting: Bool
+    /// Whether the handler also answers the requests of service workers.
+    ///
+    /// On Android, `ServiceWorkerController` receives them, not the web view's client.
+    package var answersServiceWorkers: Bool
 
     package init(
         lookUp: LookUp, query: Query, fragment: Fragment, decodesPercent: Bool,
         schemeComparison: SchemeComparison, indexFile: IndexFile, answersRanges: Bool,
         sendsCORS: Bool, mediaTypes: [String: String] = [:], fallback: Fallback,
-        skipsExisting: Bool
+        skipsExisting: Bool, answersServiceWorkers: Bool = false
     ) {
         self.lookUp = lookUp
         self.query = query
@@ -79,5 +85,6 @@ package struct ClientModel: Equatable, Sendable {
         self.mediaTypes = mediaTypes
         self.fallback = fallback
         self.skipsExisting = skipsExisting
+        self.answersServiceWorkers = answersServiceWorkers
     }
 }

@@ -1,16 +1,22 @@
-/// The media type derived by iOS from a file name: `UTType`'s preferred MIME type.
+/// The media type derived by the system from a file name: `UTType`'s preferred MIME type on iOS,
+/// that of `MimeTypeMap` on Android.
 ///
 /// For other names, a handler without its own table sends no type, or `application/octet-stream`.
 package enum DeviceMediaType {
     /// Whether the handler knows the type of files with an extension.
     package static func isKnown(_ ending: String, to profile: Profile) -> Bool {
         if profile.client.mediaTypes[ending] != nil { return true }
+        if profile.platform == .android {
+            return known.contains(ending) || knownToAndroid.contains(ending)
+        }
         if let first = firstRelease[ending] { return profile.minimumIOS >= first }
         return known.contains(ending)
     }
 
     /// The iOS release that introduced a type; `nil` if all releases have it, or none.
-    package static func release(of ending: String) -> Profile.IOSVersion? { firstRelease[ending] }
+    package static func release(
+        of ending: String, for profile: Profile
+    ) -> Profile.IOSVersion? { profile.platform == .ios ? firstRelease[ending] : nil }
 
     /// Whether files with an extension are loaded by scripts, so no page needs to reference them.
     package static func isLoadedByScripts(_ ending: String) -> Bool {
@@ -45,6 +51,11 @@ package enum DeviceMediaType {
     private static let firstRelease: [String: Profile.IOSVersion] = [
         "webp": Profile.IOSVersion(14), "avif": Profile.IOSVersion(16),
         "heic": Profile.IOSVersion(11),
+    ]
+
+    /// In addition to ``known``.
+    private static let knownToAndroid: Set<String> = [
+        "avif", "heic", "oga", "ogg", "ogv", "opus", "webm", "webp",
     ]
 
     private static let known: Set<String> = [

@@ -43,10 +43,13 @@ extension Profile {
     /// The path as the file system interprets it: repeated slashes are merged, and leading ones are
     /// removed.
     ///
-    /// `url.path`, used by Capacitor and Cordova, has no trailing slash: `/x.js/` finds `x.js`.
+    /// `url.path`, used by Capacitor and Cordova on iOS, has no trailing slash: `/x.js/` finds `x.js`.
     func filePath(_ name: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
-        let losesSlash = client.indexFile == .startPage && name.last == slash
+        // Android's assets are looked up exactly.
+        if isIntercepted, framework != nil { return name }
+        let losesSlash =
+            client.indexFile == .startPage && !isIntercepted && name.last == slash
         guard
             losesSlash || name.first == slash
                 || zip(name, name.dropFirst()).contains(where: { $0 == slash && $1 == slash })

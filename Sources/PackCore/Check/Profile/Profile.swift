@@ -5,6 +5,14 @@ package import PackURL
 ///
 /// Most rules depend on it: the same page works in one app and is blank in another.
 package struct Profile: Equatable, Sendable {
+    /// The operating system of the app, and so its web engine.
+    package enum Platform: String, CaseIterable, Sendable {
+        /// WebKit, and a handler for a custom scheme.
+        case ios
+        /// Chromium, and a handler for intercepted http and https requests.
+        case android
+    }
+
     /// The scheme over which the app loads the pages themselves.
     package enum PageOrigin: String, CaseIterable, Sendable {
         /// The custom scheme.
@@ -42,18 +50,36 @@ package struct Profile: Equatable, Sendable {
         }
     }
 
-    /// The name of the built-in on which it is based, or `custom`.
+    /// The name of the built-in profile on which it is based.
     package var name: String
     /// The apps for which a built-in is intended, as half a sentence; empty for other profiles.
     package var about: String
-    /// The custom scheme as spelled in the app, including its case.
-    package var scheme: String
-    /// The hosts used by pages with the custom scheme, the pages' own host first; if empty, hosts
-    /// are not checked.
+    package let platform: Platform
+    /// The scheme of the handler as spelled in the app, including its case: a custom one on iOS,
+    /// http or https on Android.
+    package var scheme: String {
+        didSet {
+            canonicalScheme = Self.canonical(scheme)
+            isIntercepted = platform == .android && Self.isWeb(canonicalScheme)
+        }
+    }
+    /// The scheme as in a parsed URL: in lower case.
+    package private(set) var canonicalScheme: [UInt8]
+    /// Whether the handler answers http or https requests for the app's hosts, instead of those of
+    /// a custom scheme.
+    package private(set) var isIntercepted: Bool
+    /// The hosts answered by the handler, the pages' own host first; if empty, hosts are not
+    /// checked.
     package var hosts: [String]
+    /// `https` for intercepted pages.
     package var pageOrigin: PageOrigin
     /// The oldest supported iOS release.
     package var minimumIOS: IOSVersion
+    /// The oldest supported Android WebView, as a major version of Chrome.
+    package var minimumWebView: Int
+    /// Whether the app's settings give the oldest release of its platform, instead of a built-in
+    /// profile.
+    package var statesMinimum = false
     package var client: ClientModel
     /// The path under which the package's root is served, with a slash at both ends.
     package var root: String
@@ -69,33 +95,56 @@ package struct Profile: Equatable, Sendable {
     package var appSchemes: Set<String>
 
     package init(
-        name: String, about: String = "", scheme: String = "customscheme", hosts: [String] = [],
+        name: String, about: String = "", platform: Platform = .ios,
+        scheme: String = "customscheme", hosts: [String] = [],
         pageOrigin: PageOrigin = .custom, minimumIOS: IOSVersion = IOSVersion(13),
-        client: ClientModel, root: String = "/", launch: String = "index.html",
+        minimumWebView: Int = 80, client: ClientModel, root: String = "/",
+        launch: String = "index.html",
         appSchemes: Set<String> = []
     ) {
         self.name = name
         self.about = about
+        self.platform = platform
         self.scheme = scheme
+        canonicalScheme = Self.canonical(scheme)
+        isIntercepted = platform == .android && Self.isWeb(canonicalScheme)
         self.hosts = hosts
         self.pageOrigin = pageOrigin
         self.minimumIOS = minimumIOS
+        self.minimumWebView = minimumWebView
         self.client = client
         self.root = root
         self.launch = launch
         self.appSchemes = appSchemes
     }
 
-    /// The scheme as in a parsed URL: in lower case.
-    package var canonicalScheme: [UInt8] {
+    private static func canonical(_ scheme: String) -> [UInt8] {
         scheme.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// Whether pages can be loaded over the custom scheme.
-    package var hasCustomPages: Bool { pageOrigin != .https }
+    private static func isWeb(_ scheme: [UInt8]) -> Bool {
+        scheme.elementsEqual("https".utf8) || scheme.elementsEqual("http".utf8)
+    }
 
-    /// Whether pages can be loaded over https.
-    package var hasSecurePages: Bool { pageOrigin != .custom }
+    /// Whether pages can be loaded over the custom scheme.
+    package var hasCustomPages: Bool { pageOrigin != .https && !isIntercepted }
+
+    /// Whether pages can be loaded from the network over https, with files of a custom scheme.
+    package var hasSecurePages: Bool { pageOrigin != .custom && !isIntercepted }
+
+    /// Whether the handler answers the requests for pages.
+    package var hasPackagedPages: Bool { hasCustomPages || isIntercepted }
+
+    /// Whether the pages' own URLs reach nothing but the package: their servers are elsewhere.
+    package var isBoundToPackage: Bool {
+        hasCustomPages || isIntercepted && client.fallback == .none
+    }
+
+    /// Whether the handler is asked for a URL.
+    package func handles(_ url: URLRecord) -> Bool {
+        url.scheme == canonicalScheme
+            && (!isIntercepted || url.port == nil && ownsWebHost(url.host))
+    }
 
     /// The host of the pages' own URLs.
     package var pageHost: String { hosts.first ?? Self.unknownHost }
@@ -133,9 +182,10 @@ package struct Profile: Equatable, Sendable {
         url(of: path, secure: pageOrigin == .https)
     }
 
-    /// The URL of a packaged file over the custom scheme or over https.
+    /// The URL of a packaged file over the custom scheme or over https; that of intercepted pages
+    /// has their scheme.
     package func url(of path: AssetPath, secure: Bool) -> URLRecord? {
-        var text = secure ? Array("https".utf8) : canonicalScheme
+        var text = secure && !isIntercepted ? Array("https".utf8) : canonicalScheme
         text += Array("://\(pageHost)\(root)".utf8)
         text += PercentEncoding.encode(path.bytes[...], .path)
         return URLRecord.parse(text)
@@ -144,23 +194,46 @@ package struct Profile: Equatable, Sendable {
     /// The page served for paths without an extension, if the handler has such a page.
     ///
     /// For Capacitor this is always `index.html`, for Cordova the launch page
-    /// (docs/sources.md#capacitor, `Router.swift`; docs/sources.md#cordova-ios).
+    /// (docs/sources.md#capacitor, `Router.swift`, `WebViewLocalServer.java`;
+    /// docs/sources.md#cordova-ios).
     package var startPage: String { isCapacitor ? "index.html" : launch }
 
     /// Whether the app's framework answers a path regardless of the package's content.
     ///
-    /// Capacitor answers every path containing `cordova.js` with an empty script; both frameworks
-    /// have prefixes for files on the device, and Capacitor has one for requests it forwards
-    /// (docs/sources.md#capacitor, `WebViewAssetHandler.swift`; docs/sources.md#cordova-ios).
+    /// On iOS, Capacitor answers every path containing `cordova.js` with an empty script; both
+    /// frameworks have prefixes for files on the device, and Capacitor has one for requests it
+    /// forwards (docs/sources.md#capacitor, `WebViewAssetHandler.swift`,
+    /// `WebViewLocalServer.java`; docs/sources.md#cordova-ios).
     package func frameworkAnswers(_ path: [UInt8]) -> Bool {
         guard client.indexFile == .startPage else { return false }
+        if platform == .android {
+            return isCapacitor
+                && (path.starts(with: "_capacitor_".utf8)
+                    || ["cordova.js", "favicon.ico"].contains { path.elementsEqual($0.utf8) })
+        }
         guard isCapacitor else { return path.starts(with: "_app_file_".utf8) }
         let word = Array("cordova.js".utf8)
         return path.starts(with: "_capacitor_".utf8)
             || path.indices.contains { path[$0...].starts(with: word) }
     }
 
-    package var isCapacitor: Bool { name == "capacitor" && client.indexFile == .startPage }
+    package var isCapacitor: Bool {
+        framework == .capacitor && client.indexFile == .startPage
+    }
+
+    /// A framework whose sources determine its handler's behavior beyond the keys of a profile.
+    package enum Framework: Sendable {
+        case capacitor, cordova
+    }
+
+    /// The framework of the built-in profile on which this one is based.
+    package var framework: Framework? {
+        switch name {
+        case "capacitor", "capacitor-android": .capacitor
+        case "cordova", "cordova-android": .cordova
+        default: nil
+        }
+    }
 
     /// The part of a URL's path below the package's root, still percent-encoded; `nil` for a URL
     /// outside the root.
@@ -176,16 +249,17 @@ package struct Profile: Equatable, Sendable {
     ///
     /// If no hosts are configured, all hosts of the custom scheme count as the same.
     package func isSameOrigin(_ one: URLRecord, _ other: URLRecord) -> Bool {
-        if hosts.isEmpty, one.scheme == canonicalScheme, other.scheme == canonicalScheme {
+        let isCustom = !isIntercepted
+        if isCustom, hosts.isEmpty, one.scheme == canonicalScheme, other.scheme == canonicalScheme {
             return true
         }
-        if one.scheme == canonicalScheme, other.scheme == canonicalScheme {
+        if isCustom, one.scheme == canonicalScheme, other.scheme == canonicalScheme {
             // WebKit compares hosts of web origins case-insensitively.
             return one.host?.inLowerCase
                 == other.host?.inLowerCase
                 && one.port == other.port
         }
-        let schemes: Set<[UInt8]> = [canonicalScheme]
+        let schemes: Set<[UInt8]> = isCustom ? [canonicalScheme] : []
         return one.origin(inWebViewHandling: schemes)
             .isSameOrigin(as: other.origin(inWebViewHandling: schemes))
     }

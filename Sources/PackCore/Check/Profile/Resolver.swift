@@ -48,7 +48,7 @@ package struct Resolver: Sendable {
 
     /// Resolves a request for a URL.
     package func resolve(_ url: URLRecord, for purpose: Purpose = .load) -> Resolution {
-        if url.scheme == scheme { return lookUp(url, for: purpose) }
+        if url.scheme == scheme, profile.handles(url) { return lookUp(url, for: purpose) }
         switch String(decoding: url.scheme, as: UTF8.self) {
         case "http", "https":
             return Resolution(
@@ -63,7 +63,7 @@ package struct Resolver: Sendable {
 
     /// The packaged file with this https URL.
     private func webTwin(of url: URLRecord) -> Int? {
-        guard profile.ownsWebHost(url.host) else { return nil }
+        guard !profile.isIntercepted, profile.ownsWebHost(url.host) else { return nil }
         return pathTwin(of: url)
     }
 
@@ -77,14 +77,15 @@ package struct Resolver: Sendable {
     private func lookUp(_ url: URLRecord, for purpose: Purpose) -> Resolution {
         let name = profile.lookedUpName(url)
         let twin = pathTwin(of: url)
-        // `url.path` is empty if its escapes are not UTF-8.
-        if profile.client.indexFile == .startPage, name.contains(where: { $0 >= 0x80 }),
+        // On iOS, `url.path` is empty if its escapes are not UTF-8.
+        if profile.client.indexFile == .startPage, !profile.isIntercepted,
+            name.contains(where: { $0 >= 0x80 }),
             String(utf8: name) == nil
         {
             return Resolution(outcome: miss(url), url: url, lookedUp: name, twin: nil)
         }
         if profile.frameworkAnswers(name) { return .nothing(.platform, url) }
-        if profile.client.indexFile == .startPage, Self.hasNoExtension(name) {
+        if profile.client.indexFile == .startPage, hasNoExtension(name) {
             // Also if a file without an extension has this path.
             let outcome: Resolution.Outcome? = startPage.map {
                 purpose == .navigation ? .startPage($0) : .startPageInstead($0)
@@ -120,9 +121,9 @@ package struct Resolver: Sendable {
 
     /// Whether the framework adds the file to the app: the files of Cordova and its plugins.
     private func addsFile(_ name: [UInt8]) -> Bool {
-        guard profile.client.indexFile == .startPage, profile.client.lookUp == .path else {
-            return false
-        }
+        guard profile.client.lookUp == .path,
+            profile.framework != nil || profile.client.indexFile == .startPage
+        else { return false }
         let path = String(decoding: name.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
         return ["cordova.js", "cordova_plugins.js", "capacitor.js"].contains(path)
             || path.hasPrefix("cordova-js-src/")
@@ -130,18 +131,21 @@ package struct Resolver: Sendable {
     }
 
     private func directoryIndex(_ name: [UInt8]) -> Int? {
+        if profile.client.indexFile == .root { return name.isEmpty ? startPage : nil }
         guard profile.client.indexFile == .directory,
             name.isEmpty || name.last == UInt8(ascii: "/")
         else { return nil }
         return listing.index(of: profile.filePath(name) + Array("index.html".utf8))
     }
 
-    /// Whether `pathExtension` of a path is empty: no dot in its last component, only a leading or
-    /// trailing dot, or a space after it.
-    static func hasNoExtension(_ path: [UInt8]) -> Bool {
+    /// Whether a path has no extension: on Android no dot in its last component, on iOS no
+    /// `pathExtension`, which is also empty with only a leading or trailing dot, or a space after
+    /// it.
+    private func hasNoExtension(_ path: [UInt8]) -> Bool {
         let slash = UInt8(ascii: "/")
         let end = path.lastIndex { $0 != slash }.map { $0 + 1 } ?? 0
         let start = path[..<end].lastIndex(of: slash).map { $0 + 1 } ?? 0
+        if profile.isIntercepted { return !path[start..<end].contains(UInt8(ascii: ".")) }
         guard let dot = path[start..<end].lastIndex(of: UInt8(ascii: ".")), dot > start else {
             return true
         }
@@ -150,24 +154,31 @@ package struct Resolver: Sendable {
 
     /// The handler's behavior for a missing file.
     private func miss(_ url: URLRecord) -> Resolution.Outcome {
-        let scheme = Array(profile.scheme.utf8)
         switch profile.client.fallback {
         case .none: return .fallback(.nothing)
         case .http, .https:
-            // `hasPrefix:` with the app's constant: WebKit's URL is in lower case.
-            if profile.client.schemeComparison == .exact, scheme != self.scheme {
-                return .crash(.schemeNotRecognised)
-            }
-            // `stringByReplacingOccurrencesOfString:` replaces every occurrence of the scheme's
-            // name.
-            let target = fallbackScheme
-            let text = Self.replacing(self.scheme, with: target, in: url.serialized())
-            guard let fallback = URLRecord.parse(text), fallback.host != nil,
-                fallback.scheme == target
-            else { return .crash(.fallbackUnparsable) }
-            return .fallback(
-                url.withScheme(target) == fallback ? .scheme(target) : .url(fallback))
+            // The request itself goes to the network.
+            if profile.isIntercepted { return .fallback(.scheme(url.scheme)) }
+            return rewritten(url)
         }
+    }
+
+    /// The request made by a handler that replaces the scheme.
+    private func rewritten(_ url: URLRecord) -> Resolution.Outcome {
+        let scheme = Array(profile.scheme.utf8)
+        // `hasPrefix:` with the app's constant: WebKit's URL is in lower case.
+        if profile.client.schemeComparison == .exact, scheme != self.scheme {
+            return .crash(.schemeNotRecognised)
+        }
+        // `stringByReplacingOccurrencesOfString:` replaces every occurrence of the scheme's
+        // name.
+        let target = fallbackScheme
+        let text = Self.replacing(self.scheme, with: target, in: url.serialized())
+        guard let fallback = URLRecord.parse(text), fallback.host != nil,
+            fallback.scheme == target
+        else { return .crash(.fallbackUnparsable) }
+        return .fallback(
+            url.withScheme(target) == fallback ? .scheme(target) : .url(fallback))
     }
 
     private static func replacing(

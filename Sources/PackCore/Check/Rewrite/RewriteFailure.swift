@@ -3,6 +3,8 @@ package import PackGround
 extension Failure.Code {
     package static let rewriteNoHost = Self("rewrite.no-host")
     package static let rewriteSecurePages = Self("rewrite.https-pages")
+    package static let rewriteAndroid = Self("rewrite.android")
+    package static let rewriteOtherHosts = Self("rewrite.other-hosts")
     package static let rewriteDualCustom = Self("rewrite.dual-custom")
     package static let rewriteGrowsTooMuch = Self("rewrite.grows-too-much")
     package static let rewriteOverlap = Self("rewrite.overlap")
@@ -23,6 +25,19 @@ extension Failure {
             .rewriteSecurePages,
             "pages loaded over https cannot load scripts and styles from the package: "
                 + "WebKit blocks them as mixed content", exitCode: .usage)
+    }
+
+    package static func rewriteAndroid() -> Failure {
+        rewrite(
+            .rewriteAndroid, "an Android app answers the build's own https addresses",
+            exitCode: .usage)
+    }
+
+    /// Profiles without a common host, which a URL without a scheme needs.
+    package static func rewriteOtherHosts(_ names: [String]) -> Failure {
+        rewrite(
+            .rewriteOtherHosts,
+            "the profiles \(names.joined(separator: ", ")) have different hosts", exitCode: .usage)
     }
 
     package static func rewriteDualCustom() -> Failure {

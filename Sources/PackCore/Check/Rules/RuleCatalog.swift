@@ -38,7 +38,7 @@ package enum RuleCatalog {
 
     private static let styles: [Rule] = [
         .cssMissingFile, .cssURLNotRewritten, .cssInlinedBase, .cssEscape, .fontCORS,
-        .cssCORSImages, .cssCharset,
+        .cssCORSImages, .cssCharset, .cssFeatureNew,
     ]
 
     private static let data: [Rule] = [
@@ -47,12 +47,13 @@ package enum RuleCatalog {
     ]
 
     private static let script: [Rule] = [
-        .jsTruncated, .jsAssetLiteral, .jsMissingFile, .jsAssetMissing, .jsPatternMissing,
-        .jsPublicPath,
+        .jsTruncated, .jsSyntaxNew, .jsAssetLiteral, .jsMissingFile, .jsAssetMissing,
+        .jsPatternMissing, .jsPublicPath,
         .jsChunkMissing, .jsDynamicImport, .jsUnreadAddress, .jsBareImport, .jsAMDMissing,
         .jsImportType,
         .jsWorker, .jsNewURL, .workerCrossOrigin, .jsRelativeAjax, .jsAjaxCustomNonget,
-        .jsAjaxCustomFromHttps, .jsAPICORS, .jsSyncXhr, .jsLocationProtocol,
+        .jsAjaxCustomFromHttps, .jsAPICORS, .jsSyncXhr, .jsLocationProtocol, .jsLeavesPackage,
+        .jsStops,
         .jsLocationOrigin, .jsURLProtocolSetter, .jsURLOrigin, .jsAbsoluteTest,
         .jsWebsocketRelative, .jsBeacon, .jsServiceworker, .jsCookie, .jsHistoryAPI,
         .jsHistoryRouter,

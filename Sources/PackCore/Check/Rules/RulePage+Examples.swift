@@ -165,8 +165,14 @@ extension Profile {
             let words = value.split(separator: " ").map(String.init)
             guard words.count == 2 else { return false }
             client.mediaTypes[words[0]] = words[1]
-        case "profile.minimum-ios": return take(&minimumIOS, IOSVersion(value))
+        case "profile.minimum-ios":
+            statesMinimum = true
+            return take(&minimumIOS, IOSVersion(value))
+        case "profile.minimum-webview":
+            statesMinimum = true
+            return take(&minimumWebView, Int(value))
         case "profile.root": root = value
+        case "profile.service-workers": return take(&client.answersServiceWorkers, Bool(value))
         default: return false
         }
         return true

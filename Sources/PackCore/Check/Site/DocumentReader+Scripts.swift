@@ -145,7 +145,8 @@ extension DocumentReader {
         case .namespace: .identifier
         case .newURL: .literal
         case .serviceWorker, .history, .publicPath, .sourceMap, .messageTarget, .blobAddress: .inert
-        case .documentWrite, .locationProtocol, .locationOrigin, .protocolAssignment, .urlOrigin,
+        case .documentWrite, .stop, .locationProtocol, .locationOrigin, .protocolAssignment,
+            .urlOrigin,
             .absoluteTest, .cookie, .secureContext, .storage, .canvasRead, .codeFromString,
             .webAssembly, .sharedMemory, .styleByScript, .trustedSink, .trustedPolicy,
             .serverTemplate, .unread:

@@ -202,7 +202,9 @@ package struct DocumentReader {
                 let text = fragment.decoded(in: bytes.span)
                 let css = Self.css(fragment, text, page: bytes)
                 if !css.variables.isEmpty { context.variables.formUnion(css.variables) }
-                guard !css.references.isEmpty || !css.problems.isEmpty else { continue }
+                guard
+                    !css.references.isEmpty || !css.problems.isEmpty || !css.features.all.isEmpty
+                else { continue }
                 context.styles.append(.init(fragment: number, text: text, css: css))
                 let traits = Self.traits(element).union(use(of: element, fragment))
                     .union(context.kind == .svg ? .spare : [])

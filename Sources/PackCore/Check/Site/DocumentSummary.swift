@@ -60,6 +60,8 @@ package struct DocumentSummary: Sendable {
     let corsRequests: [CORSRequest]
     /// The code of a router, if any.
     let router: RouterParts?
+    /// Its scripts with syntax newer than the app's minimum.
+    let newSyntax: [NewSyntax]
 
     /// The base of a preload helper.
     struct PreloadBase: Sendable {
@@ -144,6 +146,7 @@ package struct DocumentSummary: Sendable {
         }
         runtimes = context.scriptReferences.clampedSum(of: \.runtimes)
         router = RouterParts(context)
+        newSyntax = NewSyntax.all(in: context)
         corsRequests = CORSRequest.all(in: context)
         modules = ModuleImports(context)
         amd = AMDModules(context)
@@ -208,6 +211,7 @@ package struct DocumentSummary: Sendable {
         streamsWebAssembly = false
         runtimes = 0
         router = nil
+        newSyntax = []
         corsRequests = []
         missedTwins = []
         namedByScripts = []

@@ -7,7 +7,8 @@ import PackWeb
 /// WebKit resolves a relative URL in a custom property against the style sheet that uses the
 /// property with `var()`, whether it is registered or not. If `var(--x)` is the whole value of a
 /// shorthand, it is the sheet with the declaration of `--x`. Observed in WebKitGTK 2.50 (`var-*`
-/// and `base-css-*` in Tests/Rigs/Pages). CSS always resolves it against the sheet of its
+/// and `base-css-*` in Tests/Rigs/Pages). In Chromium, it is the sheet with `var()` in any case. CSS
+/// always resolves it against the sheet of its
 /// declaration (https://drafts.csswg.org/css-values-4/#relative-urls).
 struct PropertyUsers {
     /// A custom property, and the file with its declaration.
@@ -31,7 +32,9 @@ struct PropertyUsers {
         guard !declared.isEmpty else { return }
         let readers = summaries.filter { !$0.variables.isEmpty }
         for declaration in declared {
-            users[declaration] = Self.bases(of: declaration, readers).sorted().map {
+            users[declaration] = Self.bases(
+                of: declaration, readers, usesOnly: site.profile.platform == .android
+            ).sorted().map {
                 let base = summaries.indices.contains($0) ? summaries[$0].base : nil
                 return .init(file: $0, base: base ?? site.profile.url(of: site.path($0)))
             }
@@ -39,14 +42,20 @@ struct PropertyUsers {
     }
 
     /// The files against which the URL in a declaration is resolved.
-    private static func bases(of first: Declaration, _ readers: [DocumentSummary]) -> Set<Int> {
+    ///
+    /// - Parameter usesOnly: Whether the file with the declaration is never one of them.
+    private static func bases(
+        of first: Declaration, _ readers: [DocumentSummary], usesOnly: Bool
+    ) -> Set<Int> {
         var bases: Set<Int> = []
         var all: Set<Declaration> = [first]
         var rest = [first]
         while let next = rest.popLast() {
             for reader in readers {
                 if reader.variables.used.contains(next.name) { bases.insert(reader.index) }
-                if reader.variables.shorthands.contains(next.name) { bases.insert(next.file) }
+                if reader.variables.shorthands.contains(next.name) {
+                    bases.insert(usesOnly ? reader.index : next.file)
+                }
                 for alias in reader.variables.aliases where alias.name == next.name {
                     let other = Declaration(
                         name: alias.property, file: alias.isWhole ? next.file : reader.index)

@@ -22,7 +22,7 @@ struct CSSReferenceCollector {
     /// The brackets open inside the current item.
     private var functions: [Function] = []
     /// The rules whose blocks are open.
-    private var rules: [CSSRuleKind] = []
+    private(set) var rules: [CSSRuleKind] = []
     /// The first reference of the current item, whose kind may change later.
     private var firstOfItem = 0
     /// The number of components of an at-rule's prelude started so far.
@@ -35,6 +35,8 @@ struct CSSReferenceCollector {
     private var firstOfFont = 0
     /// The number of rules around the outermost rule that no web view applies.
     private var deadDepth: Int?
+    var isDead: Bool { deadDepth != nil }
+    var features = OpenFeatures()
     /// The same for the outermost rule that only some users see.
     private var optionalDepth: Int?
     /// The state of the open blocks, one for each of ``rules``.
@@ -50,7 +52,7 @@ struct CSSReferenceCollector {
     func result(_ encoding: CSSEncoding?) -> CSSReferences {
         CSSReferences(
             references: references, problems: problems, furtherProblems: furtherProblems,
-            variables: variables, encoding: encoding)
+            variables: variables, features: features.found, encoding: encoding)
     }
 
     mutating func collect(_ source: Span<UInt8>, in range: Range<Int>, root: CSSWalker.Root) {
@@ -66,9 +68,11 @@ struct CSSReferenceCollector {
             case .comment: comment(token, source)
             case .token:
                 countComponent(token, walker)
+                noteFeature(token, walker, source)
                 self.token(token, walker, source)
             case .open:
                 countComponent(token, walker)
+                noteFeature(token, walker, source)
                 spendURL()
                 functions.append(function(token, source))
             case .close:
@@ -79,6 +83,8 @@ struct CSSReferenceCollector {
                 rules.removeLast()
                 blockEnd()
                 if deadDepth == rules.count { deadDepth = nil }
+                if features.supportsDepth == rules.count { features.supportsDepth = nil }
+                features.fallback = nil
                 if optionalDepth == rules.count { optionalDepth = nil }
                 firstOfItem = references.count
                 itemStart = token.end
@@ -97,6 +103,7 @@ struct CSSReferenceCollector {
         declaration += 1
         if walker.item == .atRule, let name = walker.name {
             if deadDepth == nil { conditions(name, brace, source) }
+            noteFeatures(ofBlock: walker, source)
             firstOfFont = references.count
             rules.append(
                 name.isNamed("font-face", in: source)
@@ -104,6 +111,7 @@ struct CSSReferenceCollector {
                     : name.isNamed("counter-style", in: source) ? .counterStyle : .otherAtRule)
         } else {
             discardItem()
+            noteFeatures(ofBlock: walker, source)
             rules.append(.style)
         }
         blocks.append(openBlock(walker, brace, source))
@@ -126,6 +134,8 @@ struct CSSReferenceCollector {
             declarationEnd(walker, token, source)
         case .none, .customProperty: break
         }
+        noteFeatures(ofItem: walker, source)
+        if token.kind == .semicolon { itemStart = token.end }
         declaration += 1
         firstOfItem = references.count
     }

@@ -13,6 +13,8 @@ package struct CSSReferences: Sendable {
     package let furtherProblems: Int
     /// The custom properties read by it.
     package let variables: CSSVariables
+    /// The features dropped by older engines.
+    package let features: CSSFeatures
     /// `nil` if the surrounding document determines it.
     package let encoding: CSSEncoding?
 
@@ -28,7 +30,7 @@ package struct CSSReferences: Sendable {
         guard encoding.reading != .none else {
             return CSSReferences(
                 references: [], problems: [], furtherProblems: 0, variables: CSSVariables(),
-                encoding: encoding)
+                features: CSSFeatures(), encoding: encoding)
         }
         var collector = CSSReferenceCollector()
         collector.collect(source, in: encoding.start..<source.count, root: .rules)

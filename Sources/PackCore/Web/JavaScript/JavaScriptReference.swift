@@ -62,6 +62,8 @@ package struct JavaScriptReference: Hashable, Sendable {
         case messageTarget = "message-target"
         /// `location.protocol`.
         case locationProtocol = "location-protocol"
+        /// An error thrown whenever the script starts.
+        case stop
         /// `location.origin`, `.host`, `.hostname`.
         case locationOrigin = "location-origin"
         /// `url.protocol = "…"`.
@@ -147,6 +149,8 @@ package struct JavaScriptReference: Hashable, Sendable {
     package let isTried: Bool
     /// Whether the value may be another one: of a branch, or of an object or a list.
     package let isLikely: Bool
+    /// The detail of code that runs whenever its script starts.
+    package static let atStart = "at start"
     /// Whether the value is from a constant or several literals; the range is one of them.
     package let isJoined: Bool
     /// Only of a ``Kind/literal``.
@@ -238,6 +242,8 @@ package struct JavaScriptReferences: Sendable {
     package internal(set) var libraryMarkers: Set<[UInt8]> = []
     /// The code of a router.
     package internal(set) var router = RouterCode()
+    /// The syntax unknown to older engines; empty if no engine parses the script.
+    package internal(set) var features = JavaScriptFeatures()
 
     /// Reads a script.
     package init(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PackCheck
 import PackGround
-import PackProfile
 import PackSettings
 
 /// The output formats of findings.
@@ -12,7 +11,8 @@ enum FindingsFormat: String, CaseIterable, ExpressibleByArgument {
 /// The findings of a check in one of the formats.
 struct FindingsDocument {
     let report: Checker.Report
-    let profile: Profile
+    /// The names of the profiles.
+    let profiles: [String]
     /// The build's directory relative to the repository.
     let build: String
     var showsHints = false
@@ -42,7 +42,7 @@ struct FindingsDocument {
                     style: environment.textStyle(color), maxWarnings: maxWarnings,
                     proposal: proposal
                 ).text)
-        case .json: return .json(FindingsJSON.document(shown, profile: profile))
+        case .json: return .json(FindingsJSON.document(shown, profiles: profiles))
         case .sarif: return .json(FindingsSARIF.document(shown))
         case .github: return .text(FindingsGitHub.text(shown))
         case .junit: return .text(FindingsJUnit.text(shown))

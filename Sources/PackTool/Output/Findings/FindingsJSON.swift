@@ -1,13 +1,12 @@
 import PackCheck
 import PackGround
-import PackProfile
 
 /// Findings as one JSON document (`--json`).
 enum FindingsJSON {
-    static func document(_ shown: ShownFindings, profile: Profile) -> JSONValue {
+    static func document(_ shown: ShownFindings, profiles: [String]) -> JSONValue {
         let report = shown.report
         return .members([
-            "schema": .integer(1), "profile": .string(profile.name),
+            "schema": .integer(1), "profiles": .strings(profiles),
             "files": .integer(report.files), "size": .integer(report.size),
             "errors": .integer(report.count(.error)),
             "warnings": .integer(report.count(.warning)), "hints": .integer(report.count(.hint)),
@@ -27,6 +26,7 @@ enum FindingsJSON {
             "offset": finding.range.map { .integer($0.lowerBound) },
             "length": finding.range.map { .integer($0.count) },
             "message": .string(finding.message), "notes": .strings(finding.notes),
+            "profiles": finding.profiles.isEmpty ? nil : .strings(finding.profiles),
             "count": finding.places.map { .integer($0) },
             "engine": finding.engine.map { .string($0.rawValue) },
             "setting": finding.setting.map {
@@ -82,7 +82,8 @@ enum FindingsJSON {
             "urls": .array(
                 urls.map { url in
                     .members([
-                        "file": .string(url.path), "line": .integer(url.line),
+                        "profile": url.profile.json, "file": .string(url.path),
+                        "line": .integer(url.line),
                         "column": .integer(url.column), "kind": .string(url.kind),
                         "use": .string(url.use.rawValue), "value": .string(url.value),
                         "url": url.url.json, "lookedUp": url.lookedUp.json,

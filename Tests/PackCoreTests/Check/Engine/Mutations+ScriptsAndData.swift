@@ -19,6 +19,20 @@ extension MutationTests {
     }
 
     static let scriptsAndData: [Mutation] = [
+        script(
+            "js-syntax-new", "x = ↓/(?<=a)b/",
+            Setting(
+                profile: profile.with {
+                    $0.minimumIOS = .init(16)
+                    $0.statesMinimum = true
+                })),
+        inserted(
+            "css-feature-new", "<style>↓@scope (a) { b { color: red } }</style>",
+            Setting(
+                profile: profile.with {
+                    $0.minimumIOS = .init(15)
+                    $0.statesMinimum = true
+                })),
         script("js-asset-literal", "x = \"↓https://shop.example.com/icons/icon-192.png\""),
         script("js-missing-file", "x = \"↓customscheme://shop.example.com/gone.js\""),
         script(
@@ -71,6 +85,13 @@ extension MutationTests {
         script("js-cookie", "document.↓cookie = \"a=1\""),
         script("js-history-api", "history.pushState({}, \"\", \"↓/p2\")"),
         script("js-secure-context", "crypto.↓subtle.digest(a, b)"),
+        script(
+            "js-stops",
+            "if (location.protocol !== \"https:\") { ↓throw new Error(\"open this in a browser\") }"
+        ),
+        script(
+            "js-leaves-package",
+            "if (location.protocol !== \"https:\") location.href = \"↓https://www.example.com/\""),
         script(
             "js-storage-origin", "↓localStorage.setItem(a, b)",
             Setting(profile: profile.with(pageOrigin: .dual))),

@@ -162,7 +162,38 @@ struct ResolverTests {
         Case(strict, "custom_scheme://h/x", "fallback none"),
     ]
 
-    @Test(arguments: cases) func resolves(_ item: Case) throws {
+    /// Handlers of Android: `WebViewLocalServer.java`, `SystemWebViewClient.java` and
+    /// `WebViewAssetLoader.java`.
+    static let android: [Case] = [
+        Case(.capacitorAndroid, "a%20b.png?x#y", "file a b.png"),
+        Case(.capacitorAndroid, "/route/without/dot", "start page instead"),
+        Case(.capacitorAndroid, "/release.d/notes", "start page instead"),
+        // A dot anywhere in the last component is an extension.
+        Case(.capacitorAndroid, "/.hidden", "fallback none"),
+        Case(.capacitorAndroid, "/release/v2.1", "fallback none"),
+        Case(.capacitorAndroid, "/x.js/", "fallback none"),
+        Case(.capacitorAndroid, "/cordova.js", "nothing platform"),
+        Case(.capacitorAndroid, "/favicon.ico", "nothing platform"),
+        Case(.capacitorAndroid, "/vendor/cordova.js", "fallback none"),
+        Case(.capacitorAndroid, "/_capacitor_file_/a", "nothing platform"),
+        Case(.capacitorAndroid, "https://cdn.example.com/x.js", "other"),
+        Case(.capacitorAndroid, "https://localhost:8443/x.js", "other"),
+        Case(.capacitorAndroid, "capacitor://localhost/x.js", "nothing app-scheme"),
+        Case(.cordovaAndroid, "/", "file index.html"),
+        Case(.cordovaAndroid, "/route", "fallback none"),
+        Case(.cordovaAndroid, "/cordova.js", "nothing platform"),
+        Case(.assetLoader, "en/logo.png", "file en/logo.png"),
+        Case(.assetLoader, "/assets/en/logo.png", "file en/logo.png"),
+        Case(.assetLoader, "/en/logo.png", "fallback none"),
+        Case(.assetLoader, "/assets/", "fallback none"),
+        Case(.intercept.with(host: "h"), "en/logo.png", "file en/logo.png"),
+        Case(.intercept.with(host: "h"), "/gone.js", "fallback https://h/gone.js"),
+        Case(.intercept.with(host: "h"), "HTTPS://H/x.js", "file x.js"),
+        Case(.intercept.with(host: "h"), "http://h/x.js", "other"),
+        Case(.intercept.with(host: "h"), "\\en\\logo.png", "file en/logo.png"),
+    ]
+
+    @Test(arguments: cases + android) func resolves(_ item: Case) throws {
         let resolver = try SeedClientTableTests.resolver(item.profile)
         let document = item.profile.url(of: try AssetPath("index.html"))
         let resolution = resolver.resolve(item.reference.utf8, from: document)

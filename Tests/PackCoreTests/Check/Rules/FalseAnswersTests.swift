@@ -146,7 +146,7 @@ struct FalseAnswersTests {
         #expect(lines(missed) == ["error css-missing-file css/a.css"])
         #expect(
             missed.first?.notes.first
-                == "WebKit resolves it against 'theme/b.css'")
+                == "it is resolved against 'theme/b.css'")
         #expect(try await found(["theme/img/a.png": ""]).isEmpty)
         // Through another property, and from a page's style element.
         let through = ["theme/b.css": ":root{--j:var(--i)}", "c/c.css": "a{mask-image:var(--j)}"]

@@ -49,7 +49,7 @@ struct JavaScriptReferencesTests {
         ("location.protocol+'//api.h'", "location-protocol //api.h (part) [joined]"),
         ("'https:'===location.protocol", "location-protocol  (none) [compared] guarded"),
         ("location.origin+1", "location-origin  (none) [origin]"),
-        ("location.href='/a'", "navigation /a"),
+        ("location.href='/a'", "navigation /a [at start]"),
         ("/^https?:\\/\\//.test(u)", "absolute-test  (none)"),
         ("crypto.subtle.digest(a)", "secure-context  (none) [crypto.subtle]"),
         ("x='img/a.png'", "literal img/a.png"),

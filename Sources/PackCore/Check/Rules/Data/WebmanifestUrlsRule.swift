@@ -7,11 +7,10 @@ extension Rule {
         "webmanifest-urls", group: .data,
         level: .init(
             """
-            hint; error for start_url, scope and id if pages are loaded over https
+            hint if the app has a custom scheme; error for start_url, scope and id if pages are \
+            loaded over https
             """
-        ) { _ in
-            .hint
-        },
+        ) { $0.isIntercepted ? nil : .hint },
         document: { document, sink in
             for reference in document.references {
                 guard reference.kind == .data(.manifest) || reference.kind == .data(.manifestPage),

@@ -3,7 +3,7 @@ import PackProfile
 extension Rule {
     /// A service request sent to the handler.
     static let apiURLRewritten = Rule(
-        "api-url-rewritten", group: .lookup, level: .always(.error), fix: .safe,
+        "api-url-rewritten", group: .lookup, level: .customScheme(.error), fix: .safe,
         document: { document, sink in
             for reference in document.references {
                 guard reference.use == .submission || reference.use == .request,

@@ -9,7 +9,7 @@ extension Rule {
         level: .init(
             "warning if the handler falls back to http or https by replacing the scheme"
         ) {
-            $0.client.fallback == .none ? nil : .warning
+            $0.isIntercepted || $0.client.fallback == .none ? nil : .warning
         },
         document: { document, sink in
             let scheme = document.profile.canonicalScheme

@@ -5,11 +5,17 @@ import PackWeb
 extension Rule {
     /// A form submitted to the handler.
     static let formActionRelative = Rule(
-        "form-action-relative", group: .markup, level: .customPages(.error), fix: .unsafe,
+        "form-action-relative", group: .markup,
+        level: .init(
+            """
+            error if the handler answers the requests for pages, and on Android does not leave \
+            missing files to the network
+            """
+        ) { $0.isBoundToPackage ? .error : nil }, fix: .unsafe,
         document: { document, sink in
             let custom = document.profile.canonicalScheme
             for reference in document.references where reference.use == .submission {
-                guard reference.resolution.url?.scheme == custom,
+                guard let url = reference.resolution.url, document.profile.handles(url),
                     reference.writtenScheme != custom,
                     let element = document.element(of: reference),
                     reference.fault == nil
@@ -27,7 +33,8 @@ extension Rule {
             }
             for (tag, isInNoscript) in FormScan.postsWithoutAction(document) {
                 sink.report(
-                    at: tag, "without an action, the form is sent to the page's own custom URL",
+                    at: tag,
+                    "without an action, the form is sent to the page's own URL, so to the handler",
                     severity: isInNoscript ? .hint : .warning)
             }
         })

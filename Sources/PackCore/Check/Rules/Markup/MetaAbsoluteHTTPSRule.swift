@@ -4,7 +4,7 @@ import PackWeb
 extension Rule {
     /// Metadata for other services with a URL that only the app can load.
     static let metaAbsoluteHTTPS = Rule(
-        "meta-absolute-https", group: .markup, level: .always(.error), fix: .safe,
+        "meta-absolute-https", group: .markup, level: .customScheme(.error), fix: .safe,
         document: { document, sink in
             let custom = document.profile.canonicalScheme
             for reference in document.references where reference.htmlKind == .metadata {

@@ -12,7 +12,7 @@ extension Rule {
                 guard reference.fault == nil else { continue }
                 if reference.resolution.url?.scheme.elementsEqual("http".utf8) == true {
                     sink.report(
-                        reference, "App Transport Security blocks plain http",
+                        reference, "the app blocks plain http",
                         fix: SchemeSpelling.replacing(reference, with: "https").flatMap {
                             document.safeFix(reference, to: $0)
                         }, severity: .warning)
@@ -26,10 +26,19 @@ extension Rule {
                         fix: OwnLink.address(reference, in: document).flatMap {
                             document.fix(.unsafe, reference, to: $0)
                         })
-                } else if reference.resolution.isMiss, document.profile.hasCustomPages {
+                } else if reference.resolution.isMiss, document.profile.hasPackagedPages {
                     sink.report(
                         reference, "'\(reference.text)' is not in the package",
-                        notes: document.site.hints(for: reference.resolution))
+                        notes: document.site.hints(for: reference.resolution),
+                        severity: document.severityOnline(reference.value))
+                } else if reference.resolution.outcome == .otherOrigin,
+                    document.profile.isIntercepted
+                {
+                    let isLaunch =
+                        document.path.bytes.elementsEqual(document.profile.launch.utf8)
+                    sink.report(
+                        reference, "'\(reference.text)' is opened at once, outside of the package",
+                        severity: isLaunch ? nil : .warning)
                 }
             }
         })

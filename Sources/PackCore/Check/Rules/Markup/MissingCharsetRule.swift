@@ -1,10 +1,14 @@
 import PackGround
+import PackProfile
 import PackWeb
 
 extension Rule {
     /// A page without a declared encoding.
     static let missingCharset = Rule(
-        "missing-charset", group: .markup, level: .always(.error), fix: .safe,
+        "missing-charset", group: .markup,
+        level: .init("error, on Android a warning, or a hint for a page in UTF-8") {
+            $0.platform == .android ? .warning : .error
+        }, fix: .safe,
         document: { document, sink in
             guard document.kind == .html, let html = document.html,
                 html.encoding.source == .undeclared, MissingCharset.isPage(document),
@@ -20,13 +24,17 @@ extension Rule {
                     severity: isASCII ? .hint : nil)
                 return
             }
+            // The default of an Android WebView is UTF-8.
+            let isRead =
+                document.profile.platform == .android
+                && String(validating: document.bytes, as: UTF8.self) != nil
             let fix = MissingCharset.fix(document, isUTF8: late == nil)
             sink.report(
                 at: late,
                 late == nil
                     ? "the page does not declare its encoding"
                     : "this declaration is after the head and the first 1024 bytes, so browsers ignore it",
-                fix: fix, severity: isASCII ? .hint : nil)
+                fix: fix, severity: isASCII || isRead ? .hint : nil)
         })
 }
 

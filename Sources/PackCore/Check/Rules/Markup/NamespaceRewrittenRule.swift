@@ -5,7 +5,7 @@ import PackWeb
 extension Rule {
     /// A namespace name that was rewritten like a URL.
     static let namespaceRewritten = Rule(
-        "namespace-rewritten", group: .markup, level: .always(.error), fix: .safe,
+        "namespace-rewritten", group: .markup, level: .customScheme(.error), fix: .safe,
         document: { document, sink in
             let custom = document.profile.canonicalScheme
             for reference in document.references where reference.use == .identifier {

@@ -6,7 +6,7 @@ import PackWeb
 extension Rule {
     /// A link to a page missing from the package.
     static let navTargetMissing = Rule(
-        "nav-target-missing", group: .markup, level: .customPages(.error),
+        "nav-target-missing", group: .markup, level: .boundPages(.error),
         document: { document, sink in
             for reference in document.references where reference.htmlKind == .navigation {
                 guard reference.resolution.isMiss, LookupModel.isOpened(reference, document),
@@ -18,7 +18,8 @@ extension Rule {
                     reference, LookupModel.pageMessage(reference, in: document.site),
                     notes: LookupModel.pageNotes(reference, in: document.site),
                     severity: reference.traits.contains(.inNoscript)
-                        ? .hint : isRoute ? .warning : nil,
+                        ? .hint
+                        : document.severityOnline(reference.value) ?? (isRoute ? .warning : nil),
                     cause: document.site.targetName(reference.resolution).map { "page \($0)" })
             }
         })
@@ -49,7 +50,7 @@ extension Rule {
     static let navCustomInHTTPS = Rule(
         "nav-custom-in-https", group: .markup,
         level: .init("warning if pages are loaded over https") {
-            $0.pageOrigin == .https ? .warning : nil
+            $0.pageOrigin == .https && $0.hasSecurePages ? .warning : nil
         }, fix: .safe,
         document: { document, sink in
             for reference in document.references where reference.htmlKind == .navigation {
@@ -85,7 +86,7 @@ extension Rule {
 
     /// A ping dropped by browsers.
     static let pingCustom = Rule(
-        "ping-custom", group: .markup, level: .always(.error), fix: .safe,
+        "ping-custom", group: .markup, level: .customScheme(.error), fix: .safe,
         document: { document, sink in
             // js-beacon reports pings by scripts.
             for reference in document.references

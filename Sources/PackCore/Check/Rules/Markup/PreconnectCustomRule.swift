@@ -4,7 +4,7 @@ import PackURL
 extension Rule {
     /// A connection hint for a scheme without connections.
     static let preconnectCustom = Rule(
-        "preconnect-custom", group: .markup, level: .always(.hint), fix: .safe,
+        "preconnect-custom", group: .markup, level: .customScheme(.hint), fix: .safe,
         document: { document, sink in
             for reference in document.references where reference.use == .connectionHint {
                 guard reference.isEffective, let element = document.element(of: reference),

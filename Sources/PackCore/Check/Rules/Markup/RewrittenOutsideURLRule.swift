@@ -4,7 +4,7 @@ import PackWeb
 extension Rule {
     /// The custom scheme in visible text.
     static let rewrittenOutsideURL = Rule(
-        "rewritten-outside-url", group: .markup, level: .always(.warning), fix: .safe,
+        "rewritten-outside-url", group: .markup, level: .customScheme(.warning), fix: .safe,
         document: { document, sink in
             guard document.html != nil else { return }
             let bytes = document.bytes

@@ -7,7 +7,10 @@ extension Rule {
     static let mimeUnknown = Rule(
         "mime-unknown", group: .media,
         level: .init(
-            "error for modules, else warning; not if `media-types` names the extension"
+            """
+            error for modules, else warning, on Android a hint; not if `media-types` names the \
+            extension
+            """
         ) {
             _ in .warning
         },
@@ -44,7 +47,7 @@ extension Rule {
                 let isWorker =
                     !loaded.contains(index)
                     && String(decoding: file.path.fileName, as: UTF8.self).contains("worker")
-                let since = DeviceMediaType.release(of: ending)
+                let since = DeviceMediaType.release(of: ending, for: context.profile)
                 sink.report(
                     file: index,
                     since.map {
@@ -57,7 +60,13 @@ extension Rule {
                         ?? (ending.isEmpty
                             ? "without an extension the handler has no type for this file"
                             : "the handler has no type for '.\(ending)'"),
-                    severity: !isMaterial || isWorker ? .hint : isStrict ? .error : nil,
+                    // Chromium reads most files of an unknown type by their content.
+                    severity: !isMaterial || isWorker
+                        ? .hint
+                        : isStrict
+                            ? .error
+                            : context.profile.platform == .android && ending != "wasm"
+                                ? .hint : nil,
                     cause: isWorker ? ending + " of a worker" : ending,
                     setting: DeviceMediaType.registered[ending].map {
                         SettingProposal("profile.media-types", name: ending, $0)

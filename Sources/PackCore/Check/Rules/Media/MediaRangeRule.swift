@@ -6,8 +6,10 @@ extension Rule {
     /// Audio and video from a handler that cannot serve byte ranges.
     static let mediaRange = Rule(
         "media-range", group: .media,
-        level: .init("error if the handler does not answer Range requests (basename-cache)") {
-            $0.client.answersRanges ? nil : .error
+        level: .init(
+            "error if the handler does not answer Range requests, on Android a warning"
+        ) {
+            $0.client.answersRanges ? nil : $0.platform == .android ? .warning : .error
         }, fix: .unsafe,
         document: { document, sink in
             for reference in document.references
@@ -22,7 +24,9 @@ extension Rule {
                 }
                 sink.report(
                     reference,
-                    "iOS requests parts of '\(reference.text)', which the handler does not support",
+                    document.profile.platform == .android
+                        ? "'\(reference.text)' plays from its start only: the handler sends no parts"
+                        : "iOS requests parts of '\(reference.text)', which the handler does not support",
                     fix: fix)
             }
         })

@@ -8,7 +8,7 @@ extension Rule {
         "type-refused", group: .media, level: .always(.error),
         document: { document, sink in
             // A response without headers has no type that is compared.
-            guard document.profile.client.lookUp == .path, document.profile.hasCustomPages,
+            guard document.profile.client.lookUp == .path, document.profile.hasPackagedPages,
                 document.kind != .html || document.html?.doctype != nil
             else { return }
             for reference in document.references {
@@ -16,7 +16,11 @@ extension Rule {
                     reference.isEffective, case .file(let index) = reference.resolution.outcome
                 else { continue }
                 let ending = document.site.path(index).fileEnding
-                guard !DeviceMediaType.isStyleSheet(ending, to: document.profile) else { continue }
+                guard !DeviceMediaType.isStyleSheet(ending, to: document.profile),
+                    // Without a type, Chromium reads it as a style sheet.
+                    document.profile.platform == .ios || document.profile.framework == nil
+                        || DeviceMediaType.isKnown(ending, to: document.profile)
+                else { continue }
                 sink.report(
                     reference, "'\(reference.text)' is not sent as a style sheet, so it is refused",
                     notes: TypeRefused.notes(ending))
@@ -42,7 +46,10 @@ extension Rule {
                         file: summary.index, at: link.range,
                         "'\(name)' is not sent as a script, so the module is refused",
                         notes: TypeRefused.notes(ending),
-                        severity: link.traits.contains(.spare) ? .warning : nil)
+                        // Chromium imports style sheets `with {type: "css"}`.
+                        severity: link.traits.contains(.spare)
+                            || context.profile.platform == .android && ending == "css"
+                            ? .warning : nil)
                 }
             }
         })

@@ -6,7 +6,7 @@ import PackURL
 extension Rule {
     /// The launch page is missing.
     static let entryMissing = Rule(
-        "entry-missing", group: .names, level: .customPages(.error),
+        "entry-missing", group: .names, level: .packagedPages(.error),
         site: { context, sink in
             if !EntryPages.isMissing(context), EntryPages.isRootUnanswered(context) {
                 sink.report(
@@ -24,12 +24,13 @@ extension Rule {
                         ["did you mean '\(printable(context.site.path($0).bytes))'?"]
                     } ?? []
                     : ["the build has no page at all"],
-                severity: hasPages || context.site.options.namesLaunch ? nil : .warning)
+                severity: context.profile.isBoundToPackage
+                    && (hasPages || context.site.options.namesLaunch) ? nil : .warning)
         })
 
     /// The launch page is one directory too deep.
     static let entryNotRoot = Rule(
-        "entry-not-root", group: .names, level: .customPages(.error),
+        "entry-not-root", group: .names, level: .packagedPages(.error),
         site: { context, sink in
             guard EntryPages.isMissing(context), let file = EntryPages.deeper(context) else {
                 return

@@ -13,8 +13,10 @@ extension Rule {
             where reference.isEffective && reference.use.isFetched && !reference.isRarelyMissed {
                 guard reference.resolution.outcome == .otherOrigin,
                     reference.resolution.twin == nil, let url = reference.resolution.url,
-                    url.scheme.elementsEqual("https".utf8), reference.htmlKind != .frame,
-                    let host = url.host, !document.site.options.expects(url),
+                    reference.htmlKind != .frame, let host = url.host,
+                    url.scheme.elementsEqual("https".utf8)
+                        || document.profile.isIntercepted && host.isLocal && url.port != nil,
+                    !document.site.options.expects(url),
                     reference.fault == nil
                 else { continue }
                 let name = String(decoding: host.serialized, as: UTF8.self)

@@ -7,7 +7,7 @@ import PackURL
 extension Rule {
     /// Capital letters in the host of a custom URL.
     static let customHostCase = Rule(
-        "custom-host-case", group: .scheme, level: .always(.hint), fix: .safe,
+        "custom-host-case", group: .scheme, level: .customScheme(.hint), fix: .safe,
         document: faults { fault, reference, document in
             guard fault == .hostCase, let url = reference.resolution.url, let host = url.host else {
                 return nil
@@ -21,7 +21,7 @@ extension Rule {
 
     /// Non-ASCII characters in the host of a custom URL.
     static let customHostIDN = Rule(
-        "custom-host-idn", group: .scheme, level: .always(.error),
+        "custom-host-idn", group: .scheme, level: .customScheme(.error),
         document: faults { fault, reference, _ in
             guard fault == .hostNotASCII, let host = reference.resolution.url?.host else {
                 return nil
@@ -32,7 +32,9 @@ extension Rule {
     /// A host that is not one of the app's.
     static let customHostUnknown = Rule(
         "custom-host-unknown", group: .scheme,
-        level: .init("error if hosts are configured") { $0.hosts.isEmpty ? nil : .error },
+        level: .init("error if the app has a custom scheme and hosts are configured") {
+            $0.isIntercepted || $0.hosts.isEmpty ? nil : .error
+        },
         fix: .unsafe,
         document: faults { fault, reference, document in
             // protocol-relative-third-party reports URLs without a scheme.

@@ -4,7 +4,7 @@ import PackURL
 extension Rule {
     /// A port in a custom URL.
     static let customURLPort = Rule(
-        "custom-url-port", group: .scheme, level: .always(.warning), fix: .safe,
+        "custom-url-port", group: .scheme, level: .customScheme(.warning), fix: .safe,
         document: { document, sink in
             for (reference, url) in CustomURLParts.custom(document) {
                 guard let port = url.port else { continue }
@@ -19,7 +19,7 @@ extension Rule {
 
     /// A user name in a custom URL.
     static let customURLCredentials = Rule(
-        "custom-url-credentials", group: .scheme, level: .always(.warning), fix: .safe,
+        "custom-url-credentials", group: .scheme, level: .customScheme(.warning), fix: .safe,
         document: { document, sink in
             for (reference, url) in CustomURLParts.custom(document) where url.hasCredentials {
                 var plain = url

@@ -8,6 +8,10 @@ extension Rule {
             guard case .otherScheme(let word) = fault else { return nil }
             let scheme = String(decoding: document.profile.canonicalScheme, as: UTF8.self)
             let isNear = SchemeSpelling.isNear(word, to: document.profile.scheme)
+            if document.profile.isIntercepted {
+                return FaultReport(
+                    message: "the web view loads nothing from '\(word):'; the app answers https")
+            }
             return FaultReport(
                 message: "the app handles '\(scheme)', not '\(word)'",
                 meant: isNear ? SchemeSpelling.replacing(reference, with: scheme) : nil)

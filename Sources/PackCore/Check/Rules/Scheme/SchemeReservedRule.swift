@@ -3,7 +3,7 @@ import PackProfile
 extension Rule {
     /// A scheme handled by the web view itself or reserved by the system.
     static let schemeReserved = Rule(
-        "scheme-reserved", group: .scheme, level: .always(.error),
+        "scheme-reserved", group: .scheme, level: .customScheme(.error),
         site: { context, sink in
             let scheme = context.profile.scheme.lowercased()
             let builtIn: Set = [
@@ -19,7 +19,12 @@ extension Rule {
                     name: ".",
                     """
                     the web view handles the scheme '\(scheme)' itself; the app would crash
-                    """)
+                    """,
+                    notes: ["https", "http"].contains(scheme)
+                        ? [
+                            "for an Android app, whose pages have https addresses: profile intercept"
+                        ]
+                        : [])
             } else if system.contains(scheme) {
                 sink.report(
                     name: ".",

@@ -4,7 +4,7 @@ import PackProfile
 extension Rule {
     /// A scheme that is invalid according to the URL standard.
     static let schemeSyntax = Rule(
-        "scheme-syntax", group: .scheme, level: .always(.error),
+        "scheme-syntax", group: .scheme, level: .customScheme(.error),
         document: faults { fault, _, _ in
             guard case .notAScheme(let word) = fault else { return nil }
             return FaultReport(

@@ -4,8 +4,12 @@ extension Rule {
     /// Capital letters in the scheme, which WebKit lowercases.
     static let schemeUppercase = Rule(
         "scheme-uppercase", group: .scheme,
-        level: .init("error if the client compares schemes byte by byte, else warning") {
-            $0.client.schemeComparison == .exact ? .error : .warning
+        level: .init(
+            """
+            error if the app has a custom scheme and compares schemes byte by byte, else warning
+            """
+        ) {
+            $0.isIntercepted ? nil : $0.client.schemeComparison == .exact ? .error : .warning
         }, fix: .safe,
         document: { document, sink in
             let custom = document.profile.canonicalScheme

@@ -70,8 +70,19 @@ enum URLFault: Equatable {
     private static func ofSpelling(
         _ value: [UInt8], _ reference: ReferenceText, _ profile: Profile
     ) -> URLFault? {
-        let custom = profile.canonicalScheme
         let written = Reference.scheme(of: value)
+        // Browsers repair slashes and backslashes in URLs of http and https.
+        guard !profile.isIntercepted else {
+            if reference.resolution.outcome == .notARequest(.unparsable) { return .unparsable }
+            let word = String(decoding: written ?? Array("https".utf8), as: UTF8.self)
+            let isLost =
+                ["file", "content", "ftp"].contains(word)
+                || !wellKnown.contains(word) && !profile.appSchemes.contains(word)
+            let isAddress = value.dropFirst(word.utf8.count + 1).starts(with: "//".utf8)
+            return isLost && isAddress && (reference.use.isFetched || reference.use == .base)
+                ? .otherScheme(word) : nil
+        }
+        let custom = profile.canonicalScheme
         if written == custom {
             let rest = Array(value[(custom.count + 1)...])
             if let meant = SchemeSpelling.nested(rest, profile) {
@@ -126,7 +137,8 @@ enum URLFault: Equatable {
     // MARK: - Hosts
 
     private static func ofHost(_ reference: ReferenceText, _ profile: Profile) -> URLFault? {
-        guard let url = reference.resolution.url, url.scheme == profile.canonicalScheme,
+        guard !profile.isIntercepted, let url = reference.resolution.url,
+            url.scheme == profile.canonicalScheme,
             let host = url.host?.serialized
         else { return nil }
         if host.contains(UInt8(ascii: "%")) { return .hostNotASCII }

@@ -48,7 +48,7 @@ struct HistoryRouter {
         let files = Self.files(of: page, context)
         guard !files.isEmpty else { return nil }
         let marks = files.reduce(into: RouterCode.Marks()) { $0.formUnion($1.parts.marks) }
-        if marks.contains(.elm) {
+        if marks.contains(.elm), context.profile.hasCustomPages {
             let place = files.first { $0.parts.marks.contains(.elm) } ?? files[0]
             (file, range) = (place.file, place.parts.place)
             (outcome, count, isComplete) = (.failure, 0, true)
@@ -76,6 +76,8 @@ struct HistoryRouter {
         outcome = result
         switch result {
         case .page: return nil
+        // Pages of http and https may change their path.
+        case .redirect where context.profile.isIntercepted: return nil
         case .notFound(let route), .redirect(let route), .parameter(let route):
             file =
                 files.first { part in

@@ -5,9 +5,7 @@ extension Rule {
     /// An API on another web origin.
     static let jsAPICORS = Rule(
         "js-api-cors", group: .script,
-        level: .init("hint if pages are loaded over the custom scheme") {
-            $0.hasCustomPages ? .hint : nil
-        },
+        level: .packagedPages(.hint),
         document: { document, sink in
             var seen: Set<String> = []
             for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource) {

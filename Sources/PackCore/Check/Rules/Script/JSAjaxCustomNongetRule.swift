@@ -4,7 +4,7 @@ import PackWeb
 extension Rule {
     /// A request with a body to the handler.
     static let jsAjaxCustomNonget = Rule(
-        "js-ajax-custom-nonget", group: .script, level: .always(.error),
+        "js-ajax-custom-nonget", group: .script, level: .customScheme(.error),
         document: { document, sink in
             for fact in document.facts(.fetch, .request, .ajax) {
                 guard !["GET", "HEAD", "?", ""].contains(fact.fact.detail),

@@ -7,8 +7,11 @@ extension Rule {
     static let jsHistoryRouter = Rule(
         "js-history-router", group: .script,
         level: .init(
-            "error if the routes are known, else warning, if pages are loaded over the custom scheme"
-        ) { $0.hasCustomPages ? .error : nil },
+            """
+            error if the routes are known, else warning, if the handler answers the requests for \
+            pages
+            """
+        ) { $0.hasPackagedPages ? .error : nil },
         site: { context, sink in
             guard let router = HistoryRouter(of: context) else { return }
             let canOpenRoot = !context.profile.opensRoot && context.opensLaunchPageByRoot

@@ -1,4 +1,5 @@
 import PackGround
+import PackProfile
 import PackWeb
 
 extension Rule {
@@ -19,7 +20,10 @@ extension Rule {
                 where fault.cause == .notScript && reported.insert(fault.place).inserted {
                     sink.report(
                         file: fault.place.file, at: fault.range,
-                        "'\(printable(fault.name))' is not a script: the module does not run")
+                        "'\(printable(fault.name))' is not a script: the module does not run",
+                        // Chromium imports style sheets `with {type: "css"}`.
+                        severity: context.profile.platform == .android
+                            && fault.name.suffix(4).elementsEqual(".css".utf8) ? .warning : nil)
                 }
             }
         })

@@ -13,7 +13,7 @@ extension Rule {
                 document.scriptReferences(.literal, .newURL, .moduleURL).filter {
                     $0.writtenScheme == scheme
                         && $0.resolution.lookedUp?.contains(UInt8(ascii: ".")) == true
-                }, in: document)
+                }, in: document, severity: document.profile.isBoundToPackage ? nil : .hint)
             // References relative to the page running the script are resolved after all files have
             // been read.
             for reference in document.scriptReferences(.asset, .publicAsset, .navigation)
@@ -90,7 +90,7 @@ private enum LoadedAsset {
             else { return nil }
             return .error
         case .script(.navigation):
-            guard document.profile.hasCustomPages, LookupModel.isPlainMiss(reference, in: site)
+            guard document.profile.hasPackagedPages, LookupModel.isPlainMiss(reference, in: site)
             else { return nil }
             let last = reference.resolution.url?.pathComponents.last
             return last.map { $0.contains(UInt8(ascii: ".")) } == true ? .error : .warning

@@ -5,9 +5,9 @@ import PackWeb
 extension Rule {
     /// A bundler that loads its chunks from the network, or from a directory without them.
     static let jsPublicPath = Rule(
-        "js-public-path", group: .script, level: .customPages(.error),
+        "js-public-path", group: .script, level: .packagedPages(.error),
         document: { document, sink in
-            for fact in document.facts(.publicPath) where fact.isElsewhere {
+            for fact in document.facts(.publicPath) where fact.isElsewhere(document) {
                 // A value that the page can override is only a default.
                 sink.report(
                     at: fact.range,
@@ -15,7 +15,7 @@ extension Rule {
                     severity: fact.fact.extent == .prefix && fact.fact.form == .webpack
                         ? .warning : nil, cause: fact.text)
             }
-            for fact in document.facts(.publicPath) where !fact.isElsewhere {
+            for fact in document.facts(.publicPath) where !fact.isElsewhere(document) {
                 guard let count = PublicPath.filesElsewhere(fact, in: document) else { continue }
                 sink.report(
                     at: fact.range,
@@ -58,8 +58,13 @@ extension Rule {
 }
 
 extension ScriptFact {
-    /// Whether a public path has a host: `https://cdn.example.com/`, `//cdn.example.com/`.
-    fileprivate var isElsewhere: Bool { isWeb || Reference.isProtocolRelative(fact.value) }
+    /// Whether a public path has a host, as `https://cdn.example.com/` or `//cdn.example.com/`,
+    /// that the handler does not answer.
+    fileprivate func isElsewhere(_ document: DocumentContext) -> Bool {
+        guard isWeb || Reference.isProtocolRelative(fact.value) else { return false }
+        return !document.profile.isIntercepted
+            || document.resolve(fact.value).outcome == .otherOrigin
+    }
 }
 
 extension DocumentContext {

@@ -5,7 +5,7 @@ import PackWeb
 extension Rule {
     /// A server request with a relative URL.
     static let jsRelativeAjax = Rule(
-        "js-relative-ajax", group: .script, level: .customPages(.error),
+        "js-relative-ajax", group: .script, level: .boundPages(.error),
         document: { document, sink in
             let kinds: Set<JavaScriptReference.Kind> = [
                 .fetch, .request, .ajax, .ajaxBase, .eventSource,
@@ -26,7 +26,8 @@ extension Rule {
                 sink.report(
                     reference, RelativeRequest.message(reference.text),
                     notes: document.site.hints(for: reference.resolution),
-                    severity: reference.traits.contains(.guarded) ? .hint : nil,
+                    severity: reference.traits.contains(.guarded)
+                        ? .hint : document.severityOnline(reference.value),
                     cause: RelativeRequest.cause(reference.value, isPrefix: false, document.site),
                     setting: RelativeRequest.proposal(reference, document.site))
             }
@@ -38,7 +39,10 @@ extension Rule {
                 else { continue }
                 sink.report(
                     at: fact.range, RelativeRequest.message(fact.text),
-                    severity: fact.isHarmless ? .hint : fact.fact.isTried ? .warning : nil,
+                    severity: fact.isHarmless
+                        ? .hint
+                        : document.severityOnline(fact.fact.value)
+                            ?? (fact.fact.isTried ? .warning : nil),
                     cause: RelativeRequest.cause(fact.fact.value, isPrefix: true, document.site),
                     setting: RelativeRequest.proposal(
                         fact.fact.value, isPrefix: true, document.site))

@@ -10,7 +10,7 @@ extension Rule {
             warning if the minimum iOS is older than 15 and pages are loaded over the \
             custom scheme
             """
-        ) { $0.hasCustomPages && $0.minimumIOS < .init(15) ? .warning : nil },
+        ) { $0.mayBeInsecure ? .warning : nil },
         document: { document, sink in
             var seen: Set<String> = []
             for fact in document.facts(.secureContext)

@@ -2,15 +2,15 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// Memory shared by workers, which pages of a custom scheme do not have.
+    /// Memory shared by workers, which only isolated pages have.
     static let jsSharedMemory = Rule(
         "js-shared-memory", group: .script,
         level: .init(
             """
             error if the code runs when the page opens, warning for WebAssembly in a function, \
-            else hint, if pages are loaded over the custom scheme
+            else hint, if the handler answers the requests for pages
             """
-        ) { $0.hasCustomPages ? .error : nil },
+        ) { $0.hasPackagedPages ? .error : nil },
         document: { document, sink in
             for (script, references) in zip(document.scripts, document.scriptReferences) {
                 let facts = references.references.filter {
@@ -28,10 +28,10 @@ extension Rule {
                     sink.report(
                         at: script.fileRange(of: fact.range),
                         fact.detail == "threads"
-                            ? "threads need shared memory, which no page of a custom scheme has"
+                            ? "threads need shared memory, which the app's pages do not have"
                             : fact.detail == "shared"
-                                ? "workers cannot share this memory in pages of a custom scheme"
-                                : "SharedArrayBuffer does not exist in pages of a custom scheme",
+                                ? "workers cannot share this memory in the app's pages"
+                                : "SharedArrayBuffer does not exist in the app's pages",
                         severity: isCertain ? nil : isNeeded ? .warning : .hint,
                         cause: "\(fact.detail) \(isCertain)")
                 }

@@ -18,16 +18,38 @@ extension Rule {
                     fix: isLocal
                         ? nil : document.safeFix(reference, to: "https" + value.dropFirst(4)))
             }
-            for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource)
-            where fact.fact.extent != .part && fact.spells(Array("http".utf8)) {
-                // A prefix may end within the host.
-                guard fact.fact.extent == .whole || fact.hasWholeHost,
-                    let host = URLRecord.parse(fact.fact.value)?.host, !host.isLocal
-                else { continue }
-                let name = String(decoding: host.serialized, as: UTF8.self)
+            for request in document.plainHTTPRequests {
                 sink.report(
-                    at: fact.range, "App Transport Security blocks requests to 'http://\(name)'",
-                    severity: fact.isHarmless ? .hint : nil, cause: "requests to \(name)")
+                    at: request.range,
+                    "App Transport Security blocks requests to '\(request.address)'",
+                    severity: request.isHarmless ? .hint : nil,
+                    cause: "requests to \(request.address)")
             }
         })
+}
+
+extension DocumentContext {
+    /// A request by a script to a server without encryption.
+    struct PlainHTTPRequest {
+        let range: Range<Int>
+        /// Scheme and host.
+        let address: String
+        let isHarmless: Bool
+    }
+
+    /// The requests over plain http; in pages of https also WebSockets.
+    var plainHTTPRequests: [PlainHTTPRequest] {
+        let schemes = profile.isIntercepted ? ["http", "ws"] : ["http"]
+        return facts(.fetch, .request, .ajax, .ajaxBase, .eventSource, .webSocket).compactMap {
+            fact in
+            // A prefix may end within the host.
+            guard fact.fact.extent == .whole || fact.fact.extent == .prefix && fact.hasWholeHost,
+                let scheme = schemes.first(where: { fact.spells(Array($0.utf8)) }),
+                let host = URLRecord.parse(fact.fact.value)?.host, !host.isLocal
+            else { return nil }
+            let name = String(decoding: host.serialized, as: UTF8.self)
+            return PlainHTTPRequest(
+                range: fact.range, address: "\(scheme)://\(name)", isHarmless: fact.isHarmless)
+        }
+    }
 }

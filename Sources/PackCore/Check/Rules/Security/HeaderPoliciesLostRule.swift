@@ -1,7 +1,7 @@
 extension Rule {
     /// Policies that only the server sends, as headers.
     static let headerPoliciesLost = Rule(
-        "header-policies-lost", group: .security, level: .customPages(.warning),
+        "header-policies-lost", group: .security, level: .packagedPages(.warning),
         site: { context, sink in
             let names = [
                 "content-security-policy", "referrer-policy", "cross-origin-opener-policy",

@@ -43,7 +43,7 @@ extension Rule {
                     reference.htmlKind != .moduleScript, reference.htmlKind != .modulePreload,
                     let element = document.element(of: reference),
                     !document.has("crossorigin", element),
-                    SecurityModel.isOtherCustomOrigin(reference, in: document)
+                    SecurityModel.isOtherPackagedOrigin(reference, in: document)
                         || SecurityModel.isOtherWebOrigin(reference, in: document)
                 else { continue }
                 sink.report(

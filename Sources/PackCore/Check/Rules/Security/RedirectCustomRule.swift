@@ -3,7 +3,7 @@ import PackProfile
 extension Rule {
     /// Redirects to the custom scheme.
     static let redirectCustom = Rule(
-        "redirect-custom", group: .security, level: .always(.error),
+        "redirect-custom", group: .security, level: .customScheme(.error),
         site: { context, sink in
             let word = context.profile.canonicalScheme + Array("://".utf8)
             for file in ServerFiles.files(ServerFiles.redirects, in: context.site) {

@@ -21,6 +21,16 @@ enum SecurityModel {
         }
     }
 
+    /// Frames, and code that scripts load.
+    static func isFrameOrCode(_ reference: Reference) -> Bool {
+        switch reference.kind {
+        case .html(let kind): kind == .frame
+        case .script(let kind):
+            [.staticImport, .dynamicImport, .worker, .importScripts].contains(kind)
+        default: false
+        }
+    }
+
     /// Content that is only displayed.
     static func isPassive(_ reference: Reference) -> Bool {
         switch reference.kind {
@@ -34,16 +44,31 @@ enum SecurityModel {
         }
     }
 
-    /// Whether a loaded reference is written with the custom scheme.
-    static func spellsCustomScheme(_ reference: Reference, _ profile: Profile) -> Bool {
-        reference.use.isFetched && reference.isEffective
-            && reference.writtenScheme == profile.canonicalScheme
+    /// Whether a loaded reference has an address that is mixed content in an https page: one of the
+    /// custom scheme on iOS, one of http on Android.
+    static func isMixed(_ reference: Reference, in document: DocumentContext) -> Bool {
+        guard reference.use.isFetched, reference.isEffective else { return false }
+        let profile = document.profile
+        guard profile.isIntercepted else {
+            return reference.writtenScheme == profile.canonicalScheme
+        }
+        return reference.resolution.url.map { isPlainHTTP($0) } ?? false
     }
 
-    /// Whether a reference in a custom-scheme page goes to another host of the custom scheme.
-    static func isOtherCustomOrigin(_ reference: Reference, in document: DocumentContext) -> Bool {
+    /// Whether an https page must not load a URL: one of http, unless its host is the device.
+    static func isPlainHTTP(_ url: URLRecord) -> Bool {
+        url.scheme.elementsEqual("http".utf8) && !(url.host?.isLocal ?? false)
+    }
+
+    /// Whether a reference in a packaged page goes to another host answered by the handler.
+    static func isOtherPackagedOrigin(
+        _ reference: Reference, in document: DocumentContext
+    ) -> Bool {
         guard let url = reference.resolution.url, let page = document.url,
-            url.scheme == document.profile.canonicalScheme, page.scheme == url.scheme
+            document.profile.handles(url), page.scheme == url.scheme,
+            // Other rules report the hosts of others.
+            document.profile.hosts.isEmpty || document.profile.ownsHost(url.host),
+            !ProtocolRelative.isReported(reference, in: document.profile)
         else { return false }
         return !document.profile.isSameOrigin(url, page)
     }

@@ -42,7 +42,7 @@ extension Rule {
 private enum CrossOrigin {
     /// The URL of the page to which a document belongs.
     static func page(_ document: DocumentContext) -> URLRecord? {
-        guard document.profile.hasCustomPages else { return nil }
+        guard document.profile.hasPackagedPages else { return nil }
         if document.kind == .html { return document.url }
         return (try? AssetPath(document.profile.launch)).flatMap { document.profile.url(of: $0) }
     }
@@ -51,7 +51,7 @@ private enum CrossOrigin {
         _ reference: Reference, _ page: URLRecord, _ document: DocumentContext
     ) -> Bool {
         guard reference.isEffective, let url = reference.resolution.url,
-            url.scheme == document.profile.canonicalScheme,
+            document.profile.handles(url),
             reference.fault == nil
         else { return false }
         return !document.profile.isSameOrigin(url, page)

@@ -8,11 +8,11 @@ extension Rule {
         document: { document, sink in
             guard document.kind == .html,
                 let first = document.references.first(where: {
-                    SecurityModel.spellsCustomScheme($0, document.profile)
+                    SecurityModel.isMixed($0, in: document)
                 })
             else { return }
             let count = document.references.count {
-                SecurityModel.spellsCustomScheme($0, document.profile)
+                SecurityModel.isMixed($0, in: document)
             }
             sink.report(
                 first,

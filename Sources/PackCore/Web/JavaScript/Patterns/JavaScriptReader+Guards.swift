@@ -59,6 +59,104 @@ extension JavaScriptReader {
         return walk.isOnlyUnlikely
     }
 
+    /// Whether a node is reached whenever the script starts: outside functions, and behind
+    /// conditions that are known to be met.
+    mutating func runsAtStart(_ id: ID, _ source: Span<UInt8>) -> Bool {
+        var node = id
+        while node != 0 {
+            guard steps > 0 else { return false }
+            steps -= 1
+            let parent = tree.parent(node)
+            guard continues(from: parent, to: node, source) else { return false }
+            node = parent
+        }
+        return true
+    }
+
+    /// Whether a node always passes control to one of its parts.
+    private mutating func continues(
+        from parent: ID, to node: ID, _ source: Span<UInt8>
+    ) -> Bool {
+        let test = tree.first(parent)
+        switch tree.kind(parent) {
+        case .conditional, .ifStatement:
+            return node == test || isKnown(test, tree.second(parent) == node, source)
+        case .binary:
+            guard node != test else { return true }
+            switch tree.symbol(parent) {
+            case .both: return isKnown(test, true, source)
+            case .either: return isKnown(test, false, source)
+            case .missing: return false
+            default: return true
+            }
+        case .block, .program:
+            let start = tree.start(node)
+            for statement in exits(of: parent).prefix(while: { tree.start($0) < start }).suffix(32)
+            where !isKnown(tree.first(statement), false, source) { return false }
+            return tree.kind(parent) == .program || !hasOtherExit(parent, before: start)
+        case .functionDeclaration, .functionExpression, .arrowFunction:
+            let call = tree.parent(parent)
+            guard tree.kind(call) == .call else { return false }
+            return tree.first(call) == parent || isCalledAtStart(parent, by: call, source)
+        case .tryStatement: return node == test
+        case .whileStatement, .forStatement, .switchStatement, .switchCase, .method, .field:
+            return false
+        default: return true
+        }
+    }
+
+    /// Whether an earlier statement of a block may leave it, other than an `if`.
+    private mutating func hasOtherExit(_ block: ID, before start: Int) -> Bool {
+        var statement = tree.first(block)
+        while statement != 0, tree.start(statement) < start {
+            if tree.kind(statement) != .ifStatement, exits(statement) { return true }
+            statement = tree.next(statement)
+        }
+        return false
+    }
+
+    /// Whether a condition stands between a node and the whole script.
+    func isConditional(_ id: ID) -> Bool {
+        var node = id
+        while node != 0 {
+            let parent = tree.parent(node)
+            let kind = tree.kind(parent)
+            if kind == .ifStatement || kind == .conditional, tree.first(parent) != node {
+                return true
+            }
+            node = parent
+        }
+        return false
+    }
+
+    /// `setTimeout(function…)`, `addEventListener("load", function…)`.
+    private func isCalledAtStart(
+        _ function: ID, by call: ID, _ source: Span<UInt8>
+    ) -> Bool {
+        let callee = tree.first(call)
+        let name = tree.kind(callee) == .member ? tree.memberName(callee) : tree.name(callee)
+        switch name {
+        case .setTimeout: return tree.argument(call, 0) == function
+        case .addEventListener:
+            let event = tree.argument(call, 0)
+            return tree.argument(call, 1) == function && tree.kind(event) == .string
+                && ["load", "DOMContentLoaded"].contains(string(tree.text(event, source)))
+        default: return false
+        }
+    }
+
+    /// Whether a condition certainly has a value.
+    private mutating func isKnown(
+        _ test: ID, _ wanted: Bool, _ source: Span<UInt8>
+    ) -> Bool {
+        let wasLikely = evaluator.isLikely
+        evaluator.isLikely = false
+        defer { evaluator.isLikely = wasLikely }
+        steps -= 4
+        let truth = evaluator.resolved(value(of: test, source)).truth
+        return truth == .boolean(wanted) && !evaluator.isLikely
+    }
+
     /// Whether the parent of a node is a guard.
     private mutating func step(
         from node: ID, to parent: ID, _ walk: inout GuardWalk, _ source: Span<UInt8>

@@ -86,6 +86,12 @@ extension JavaScriptReader {
                 .locationOrigin, at: reader.tree.range(name), detail: reader.text(name, source))
         },
         JavaScriptPattern(.member, .protocol) { $0.protocolMember($1, $2) },
+        JavaScriptPattern(.node(.throwStatement)) { reader, id, source in
+            guard reader.isConditional(id), reader.runsAtStart(id, source),
+                !reader.isGuarded(id, by: [], triesCount: true, source)
+            else { return }
+            reader.note(.stop, at: reader.tree.range(id))
+        },
         JavaScriptPattern(.assignment, .location, .href) { $0.navigation(byAssignment: $1, $2) },
         JavaScriptPattern(.call, .replace, .assign) { reader, id, source in
             let location = reader.object(ofCall: id)
@@ -185,6 +191,7 @@ extension JavaScriptReader {
         let name = tree.kind(location) == .member ? tree.second(location) : location
         note(
             .navigation, from: tree.start(name), addressAt: address, source,
+            detail: runsAtStart(id, source) ? JavaScriptReference.atStart : "",
             isGuarded: isSecurityGuarded(id, source))
     }
 

@@ -105,6 +105,7 @@ struct JavaScriptReader {
 
     private mutating func finish(_ source: Span<UInt8>) {
         result.endsOpen = tree.endsOpen
+        if !tree.hasErrors { result.features = tree.features }
         finishBundle(source)
         for comment in tree.comments { sourceMap(comment, source) }
         result.references.sort {

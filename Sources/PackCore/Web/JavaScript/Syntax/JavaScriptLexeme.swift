@@ -18,6 +18,7 @@ struct JavaScriptLexemes {
     /// Marks of server templates: `{%`, `<%` and `= {{`.
     private(set) var templateMarks: [Range<Int>] = []
     private(set) var isModule = false
+    private(set) var features = JavaScriptFeatures()
 
     init(_ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal) {
         // Positions have 32 bits.
@@ -29,6 +30,7 @@ struct JavaScriptLexemes {
             let token = tokenizer.next(in: source)
             if token.isComment {
                 comments.append(token)
+                if token.kind == .hashbang { features.note(.hashbang, at: 0) }
                 continue
             }
             if token.kind == .end { break }
@@ -50,16 +52,41 @@ struct JavaScriptLexemes {
             guard !token.traits.contains(.escaped) else { break }
             name = names.number(of: source, token.start, token.end)
             if token.kind != .privateName { symbol = JavaScriptNames.symbol(of: name) }
+        case .number: noteNumber(token, source)
+        case .regularExpression:
+            JavaScriptRegularExpression.note(token, source, in: &features)
         default: break
         }
-        if symbol == .openBrace || symbol == .remainder || symbol == .remainderAssign {
-            noteTemplateMark(symbol, token)
-        }
+        noteSymbol(symbol, token)
         tokens.append(
             JavaScriptLexeme(
                 start: UInt32(truncatingIfNeeded: token.start),
                 end: UInt32(truncatingIfNeeded: token.end), name: name, kind: token.kind,
                 symbol: symbol, traits: token.traits))
+    }
+
+    /// Records what a punctuator alone shows.
+    @inline(__always)
+    private mutating func noteSymbol(_ symbol: JavaScriptSymbol, _ token: JavaScriptToken) {
+        let feature: JavaScriptFeature
+        switch symbol {
+        case .openBrace, .remainder, .remainderAssign: return noteTemplateMark(symbol, token)
+        case .optionalDot: feature = .optionalChaining
+        case .missing: feature = .nullishCoalescing
+        case .bothAssign, .eitherAssign, .missingAssign: feature = .logicalAssignment
+        case .power, .powerAssign: feature = .exponentiation
+        default: return
+        }
+        features.note(feature, at: UInt32(truncatingIfNeeded: token.start))
+    }
+
+    private mutating func noteNumber(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard token.end &- token.start > 1 else { return }
+        let offset = UInt32(truncatingIfNeeded: token.start)
+        if source[token.end &- 1] == UInt8(ascii: "n") { features.note(.bigInt, at: offset) }
+        for index in token.range where source[index] == UInt8(ascii: "_") {
+            return features.note(.numericSeparators, at: offset)
+        }
     }
 
     /// Notes a mark of a server template that ends with a token.

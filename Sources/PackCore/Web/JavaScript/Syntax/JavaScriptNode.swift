@@ -183,7 +183,7 @@ extension JavaScriptNode.Kind {
     var isWatched: Bool {
         switch self {
         case .importCall, .importDeclaration, .exportNamed, .exportAll, .variables, .error,
-            .forStatement, .functionExpression, .functionDeclaration, .array:
+            .forStatement, .functionExpression, .functionDeclaration, .array, .throwStatement:
             true
         default: false
         }

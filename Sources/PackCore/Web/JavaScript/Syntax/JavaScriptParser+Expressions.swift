@@ -98,6 +98,7 @@ extension JavaScriptParser {
             let symbol = symbol
             let precedence = symbol.precedence
             guard precedence > 0, allowsIn || symbol != .in else { break }
+            if symbol == .in, tree.kind(value) == .privateName { note(.privateIn, at: start) }
             fold(&value, from: base, &start, above: symbol == .power ? precedence : precedence &- 1)
             operators.append((symbol, value, start))
             advance()
@@ -124,7 +125,10 @@ extension JavaScriptParser {
     private mutating func unary() -> ID {
         let base = operators.count
         while symbol.isPrefix {
-            if symbol == .await, !startsOperand(after: 1) { break }
+            if symbol == .await {
+                guard startsOperand(after: 1) else { break }
+                if functions == 0 { note(.topLevelAwait) }
+            }
             operators.append((symbol, 0, start))
             advance()
         }
@@ -199,7 +203,7 @@ extension JavaScriptParser {
                 value = call(value, start, [])
             default:
                 guard kind == .templateStart else { return value }
-                let template = template()
+                let template = template(isTagged: true)
                 value = tree.add(node(.taggedTemplate, from: start), value, template)
             }
         }
@@ -245,7 +249,12 @@ extension JavaScriptParser {
             }
             let before = position
             tree.append(symbol == .ellipsis ? spread() : assignment(), to: &list)
-            if take(.comma) { continue }
+            if take(.comma) {
+                if symbol == .closeParen, end == symbol {
+                    note(.trailingCommas, at: lastEnd &- 1)
+                }
+                continue
+            }
             if symbol != end {
                 tree.hasErrors = true
                 // Brackets that do not match: the outer ones may.

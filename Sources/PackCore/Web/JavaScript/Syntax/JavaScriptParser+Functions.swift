@@ -6,6 +6,7 @@ extension JavaScriptParser {
         var flags: JavaScriptNode.Flags = take(.async) ? .isAsync : []
         expect(.function)
         if take(.multiply) { flags.insert(.isGenerator) }
+        noteAsync(flags, at: start)
         let name = isName(after: 0) ? leaf(.identifier) : absent()
         return functionRest(kind, start, flags, name)
     }
@@ -18,8 +19,15 @@ extension JavaScriptParser {
         var list = List()
         if symbol == .openParen { arguments(&list) } else { tree.hasErrors = true }
         let parameters = tree.add(node(.parameters, from: from), list)
+        functions &+= 1
         let body = block()
+        functions &-= 1
         return tree.add(node(kind, from: start, flags: flags), name, parameters, body)
+    }
+
+    mutating func noteAsync(_ flags: JavaScriptNode.Flags, at offset: UInt32) {
+        guard flags.contains(.isAsync) else { return }
+        note(flags.contains(.isGenerator) ? .asyncGenerators : .asyncFunctions, at: offset)
     }
 
     private mutating func methodFunction(_ flags: JavaScriptNode.Flags) -> ID {
@@ -36,6 +44,7 @@ extension JavaScriptParser {
         advance()
         while !isAtEnd, symbol != .closeBrace {
             let before = position
+            if symbol == .ellipsis { note(.objectSpread) }
             tree.append(symbol == .ellipsis ? spread() : property(), to: &list)
             if take(.comma) { continue }
             if symbol != .closeBrace {
@@ -64,6 +73,7 @@ extension JavaScriptParser {
     private mutating func modifiers(
         _ function: inout JavaScriptNode.Flags, _ member: inout JavaScriptNode.Flags
     ) {
+        let start = start
         words: while isModifier() {
             if symbol == .async, isNewline(after: 1) { break }
             switch symbol {
@@ -75,6 +85,7 @@ extension JavaScriptParser {
             advance()
         }
         if take(.multiply) { function.insert(.isGenerator) }
+        noteAsync(function, at: start)
     }
 
     private mutating func key(_ flags: inout JavaScriptNode.Flags) -> ID {
@@ -152,14 +163,25 @@ extension JavaScriptParser {
         var function: JavaScriptNode.Flags = []
         var flags: JavaScriptNode.Flags = []
         modifiers(&function, &flags)
-        if flags == .isStatic, symbol == .openBrace { return block(.staticBlock) }
+        if flags == .isStatic, symbol == .openBrace {
+            note(.staticBlocks, at: start)
+            functions &+= 1
+            defer { functions &-= 1 }
+            return block(.staticBlock)
+        }
+        let isPrivate = kind == .privateName
         let key = key(&flags)
         if symbol == .openParen {
+            if isPrivate { note(.privateMethods, at: start) }
             flags.insert(.isMethod)
             let value = methodFunction(function)
             return tree.add(node(.method, from: start, flags: flags), key, value)
         }
+        if isPrivate { note(.privateFields, at: start) } else { note(.classFields, at: start) }
+        if flags.contains(.isStatic) { note(.staticFields, at: start) }
+        functions &+= 1
         let value = take(.assign) ? assignment() : absent()
+        functions &-= 1
         _ = take(.semicolon)
         return tree.add(node(.field, from: start, flags: flags), key, value)
     }

@@ -8,15 +8,26 @@ extension JavaScriptParser {
     /// A name in a list of imports or exports: any word, or a string.
     private mutating func moduleName() -> ID {
         switch kind {
-        case .string: primary()
+        case .string: stringName()
         case .identifier, .keyword: leaf(.identifier)
         default: error(consuming: false)
         }
     }
 
-    /// `with {type: "json"}`.
+    private mutating func stringName() -> ID {
+        note(.stringNames)
+        return primary()
+    }
+
+    /// `with {type: "json"}`, and its older form with `assert` in the same line.
     private mutating func attributes(_ list: inout List) {
-        guard symbol == .with, symbol(after: 1) == .openBrace else { return }
+        guard symbol(after: 1) == .openBrace else { return }
+        if symbol == .with {
+            note(.importAttributes)
+        } else {
+            guard symbol == .assert, !isAfterNewline else { return }
+            note(.importAssertions)
+        }
         advance()
         tree.append(primary(), to: &list)
     }
@@ -95,6 +106,7 @@ extension JavaScriptParser {
             return tree.add(node(.exportDefault, from: start), value)
         case .multiply:
             advance()
+            if symbol == .as { note(.exportNamespace, at: start) }
             tree.append(take(.as) ? moduleName() : absent(), to: &list)
             expect(.from)
             tree.append(string(), to: &list)

@@ -68,12 +68,15 @@ extension JavaScriptParser {
         leaf(.regularExpression, flags: flags(tokens[position]))
     }
 
-    mutating func template() -> ID {
+    mutating func template(isTagged: Bool = false) -> ID {
         let start = start
         var list = List()
         while position < limit {
             let token = tokens[position]
             let ends = token.traits.contains(.endsTemplate)
+            if isTagged, token.traits.contains(.hasFreeEscape) {
+                note(.templateEscapes, at: token.start)
+            }
             let isOpen = token.traits.contains(.unterminated)
             let from = min(token.start &+ 1, token.end)
             let to = isOpen ? token.end : max(from, token.end &- (ends ? 1 : 2))
@@ -128,8 +131,11 @@ extension JavaScriptParser {
     mutating func arrowBody(
         _ parameters: ID, _ start: UInt32, _ flags: JavaScriptNode.Flags = []
     ) -> ID {
+        noteAsync(flags, at: start)
         advance()
+        functions &+= 1
         let body = symbol == .openBrace ? block() : assignment()
+        functions &-= 1
         arrowEnd = position
         return tree.add(node(.arrowFunction, from: start, flags: flags), parameters, body)
     }
@@ -157,6 +163,7 @@ extension JavaScriptParser {
         let start = start
         let word = leaf(.identifier)
         if take(.dot) {
+            if symbol == .meta { note(.importMeta, at: start) }
             let property = leaf(.identifier)
             // `import.source("…")`, `import.defer("…")`
             guard symbol == .openParen, tree.symbol(property) != .meta else {
@@ -164,8 +171,11 @@ extension JavaScriptParser {
             }
         }
         guard symbol == .openParen else { return word }
+        note(.dynamicImport, at: start)
         var list = List()
         arguments(&list)
+        let hasTrailingComma = tokens[max(position &- 2, 0)].symbol == .comma
+        if list.first != list.last || hasTrailingComma { note(.importOptions, at: start) }
         return tree.add(node(.importCall, from: start), list)
     }
 

@@ -46,6 +46,7 @@ extension JavaScriptParser {
             return tree.add(node(.emptyStatement, from: start))
         case .var, .const: return variables()
         case .let where declares(after: 1): return variables()
+        case .using where isUsing(after: 0), .await where isUsing(after: 1): return using()
         case .function: return function(.functionDeclaration)
         case .async where symbol(after: 1) == .function && !isNewline(after: 1):
             return function(.functionDeclaration)
@@ -135,6 +136,25 @@ extension JavaScriptParser {
         }
     }
 
+    /// Whether `using` and a name follow in one line.
+    private func isUsing(after count: Int) -> Bool {
+        guard symbol(after: count) == .using, kind(after: count &+ 1) == .identifier,
+            !isNewline(after: count &+ 1), count == 0 || !isNewline(after: count)
+        else { return false }
+        // `for (using of x)`
+        return symbol(after: count &+ 1) != .of || symbol(after: count &+ 2) == .assign
+    }
+
+    private mutating func using(inHead: Bool = false) -> ID {
+        let isAwait = symbol == .await
+        note(isAwait ? .awaitUsing : .using)
+        if isAwait {
+            if functions == 0 { note(.topLevelAwait) }
+            advance()
+        }
+        return variables(inHead: inHead)
+    }
+
     private mutating func condition() -> ID {
         expect(.openParen)
         let value = expression()
@@ -170,12 +190,18 @@ extension JavaScriptParser {
         let start = start
         advance()
         let flags: JavaScriptNode.Flags = take(.await) ? .isAwait : []
+        if flags == .isAwait {
+            note(.forAwait, at: start)
+            if functions == 0 { note(.topLevelAwait, at: start) }
+        }
         expect(.openParen)
         var head: ID
         switch symbol {
         case .semicolon: head = absent()
         case .var, .const: head = variables(inHead: true)
         case .let where declares(after: 1): head = variables(inHead: true)
+        case .using where isUsing(after: 0), .await where isUsing(after: 1):
+            head = using(inHead: true)
         default: head = expression(allowsIn: false)
         }
         var list = List()
@@ -255,6 +281,7 @@ extension JavaScriptParser {
                 parameter = target()
                 expect(.closeParen)
             } else {
+                note(.optionalCatchBinding, at: from)
                 parameter = absent()
             }
             let block = block()

@@ -20,6 +20,8 @@ struct JavaScriptParser {
     /// The current token.
     var symbol = JavaScriptSymbol.none
     var depth = 0
+    /// The number of functions around the current token.
+    var functions = 0
     /// The end of the previous token.
     var lastEnd: UInt32 = 0
     /// The index of the token after an arrow function without parentheses, which ends its expression.
@@ -50,6 +52,7 @@ struct JavaScriptParser {
         tree.templateMarks = lexemes.templateMarks
         tree.endsOpen = lexemes.endsOpen
         tree.isModule = lexemes.isModule
+        tree.features = lexemes.features
         tree.reserve(tokens.count / 8 &* 7 &+ 16)
         symbol = tokens.first?.symbol ?? .none
     }
@@ -62,6 +65,8 @@ struct JavaScriptParser {
             let part = delayed[index]
             index &+= 1
             (position, limit, depth) = (part.tokens.lowerBound, part.tokens.upperBound, 0)
+            // Code that is nested so deep is rarely outside of functions.
+            functions = 1
             operators.removeAll(keepingCapacity: true)
             refresh()
             var list = List()
@@ -70,6 +75,8 @@ struct JavaScriptParser {
             tree.append(rest.first, to: &list)
             tree[part.node].first = list.first
         }
+        // The end of a part nested too deep is a guess.
+        if !delayed.isEmpty { tree.hasErrors = false }
         tree.root = tree.add(JavaScriptNode(.program, start, tokens.last?.end ?? start), statements)
         tree.finish()
     }
@@ -131,6 +138,11 @@ struct JavaScriptParser {
     /// Passes over a symbol that the grammar requires.
     mutating func expect(_ expected: JavaScriptSymbol) {
         if symbol == expected { advance() } else { tree.hasErrors = true }
+    }
+
+    /// Records a feature at the start of the current token, or of an earlier one.
+    mutating func note(_ feature: JavaScriptFeature, at offset: UInt32? = nil) {
+        tree.features.note(feature, at: offset ?? start)
     }
 
     // MARK: - Nodes

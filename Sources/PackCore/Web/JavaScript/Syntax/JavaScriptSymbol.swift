@@ -25,7 +25,7 @@ enum JavaScriptSymbol: UInt8, Sendable {
     case `return`, `super`, `switch`, this, `throw`, `true`, `try`, `var`, `while`, with, yield
 
     // Words that are names elsewhere.
-    case `as`, async, from, get, of, set, `static`, target, meta
+    case `as`, assert, async, from, get, of, set, `static`, target, meta, using
 
     var isAssignment: Bool {
         rawValue >= Self.assign.rawValue && rawValue <= Self.missingAssign.rawValue
@@ -92,6 +92,7 @@ enum JavaScriptSymbol: UInt8, Sendable {
         "let": .let, "new": .new, "null": .null, "return": .return, "super": .super,
         "switch": .switch, "this": .this, "throw": .throw, "true": .true, "try": .try, "var": .var,
         "while": .while, "with": .with, "yield": .yield, "as": .as, "async": .async, "from": .from,
+        "assert": .assert, "using": .using,
         "get": .get, "of": .of, "set": .set, "static": .static, "target": .target, "meta": .meta,
     ]
 

@@ -45,6 +45,8 @@ package struct JavaScriptToken: Hashable, Sendable {
         static let isMemberName = Traits(rawValue: 32)
         /// A template without a tag: without a substitution, it is a string.
         static let isUntagged = Traits(rawValue: 64)
+        /// The template has an escape allowed only after a tag.
+        static let hasFreeEscape = Traits(rawValue: 128)
     }
 
     package let kind: Kind

@@ -50,6 +50,7 @@ extension JavaScriptTokenizer {
             }
             if byte == UInt8(ascii: "\\") {
                 traits.insert(.escaped)
+                if isFreeEscape(source, index &+ 1) { traits.insert(.hasFreeEscape) }
                 index = min(index &+ 2, limit)
                 continue
             }
@@ -65,6 +66,26 @@ extension JavaScriptTokenizer {
         position = limit
         context.operand()
         return made(kind, from: start, traits.union([.unterminated, .endsTemplate]))
+    }
+
+    /// Whether the characters after a backslash are no escape of a string in strict mode.
+    private func isFreeEscape(_ source: Span<UInt8>, _ start: Int) -> Bool {
+        func isHexadecimal(_ index: Int) -> Bool {
+            JavaScriptByte.hexadecimalValue(byte(source, index)) != nil
+        }
+        switch byte(source, start) {
+        case UInt8(ascii: "1")...UInt8(ascii: "9"): return true
+        case UInt8(ascii: "0"): return JavaScriptByte.isDigit(byte(source, start &+ 1))
+        case UInt8(ascii: "x"): return !(1...2).allSatisfy { isHexadecimal(start &+ $0) }
+        case UInt8(ascii: "u"):
+            guard byte(source, start &+ 1) == UInt8(ascii: "{") else {
+                return !(1...4).allSatisfy { isHexadecimal(start &+ $0) }
+            }
+            var end = start &+ 2
+            while isHexadecimal(end) { end &+= 1 }
+            return end == start &+ 2 || byte(source, end) != UInt8(ascii: "}")
+        default: return false
+        }
     }
 
     /// A regular expression with its flags (ECMA-262 12.9.5).

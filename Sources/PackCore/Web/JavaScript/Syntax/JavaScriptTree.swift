@@ -18,9 +18,11 @@ struct JavaScriptTree: Sendable {
     var templateMarks: [Range<Int>] = []
     /// Whether the script ends inside a bracket, a string or a template.
     var endsOpen = false
-    /// Whether the grammar does not allow the script.
+    /// Whether the grammar does not allow the script; false if unknown.
     var hasErrors = false
     var isModule = false
+    /// The syntax unknown to older engines.
+    var features = JavaScriptFeatures()
 
     init(names: JavaScriptNames) { self.names = names }
 

@@ -119,7 +119,9 @@ extension JavaScriptEvaluator {
         if name == .h, first == 0, let hash = chunk?.buildHash { return .texts([hash]) }
         if surroundings.framework == .capacitor, first == 0 {
             if name == .isNativePlatform { return .boolean(true) }
-            if name == .getPlatform { return .text("ios") }
+            if name == .getPlatform {
+                return .text(surroundings.engine == .webKit ? "ios" : "android")
+            }
         }
         if name == .getAttribute, isPageBase(tree.first(callee), source) { return .page(.base) }
         let object = value(of: tree.first(callee), source)
@@ -233,7 +235,7 @@ extension JavaScriptEvaluator {
             case .boolean(false): return .number(-1)
             case .boolean(true):
                 if object.passes(.start, text) == .boolean(true) { return .number(0) }
-                return object == .agent ? .unknown : .number(1)
+                return object.isAgent ? .unknown : .number(1)
             case .withheld: return .withheld
             default: return .unknown
             }

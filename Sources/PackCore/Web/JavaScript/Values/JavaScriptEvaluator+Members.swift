@@ -53,13 +53,13 @@ extension JavaScriptEvaluator {
                     if known == .URL { return .page(.href) }
                     if known == .baseURI { return .page(.base) }
                 } else if known == .userAgent || known == .platform || known == .appVersion {
-                    return .agent
+                    return .agent(surroundings.engine)
                 }
-                let value = Self.value(of: JavaScriptSurroundings.presence(of: bytes.span))
+                let value = Self.value(of: surroundings.presence(of: bytes.span))
                 return value == .unlikely ? .unknown : value
             case .createElement:
                 // A member of an element that the script makes.
-                return JavaScriptSurroundings.presence(of: bytes.span) == .present
+                return surroundings.presence(of: bytes.span) == .present
                     ? .object(nil) : .unknown
             // `Array.prototype.flat`, `Object.assign`: WebKit has all members that builds polyfill.
             case .Object: return .object(.Object)

@@ -133,7 +133,7 @@ extension JavaScriptEvaluator {
         if symbol == .in {
             // The object must be a known one: the members of elements are unknown.
             guard let name = left.text, case .object = right else { return .unknown }
-            return Self.value(of: JavaScriptSurroundings.presence(of: name.span)).truth
+            return Self.value(of: surroundings.presence(of: name.span)).truth
         }
         let isNegated = symbol == .notSame || symbol == .notEqual
         let isEquality = isNegated || symbol == .same || symbol == .equal

@@ -197,7 +197,7 @@ struct JavaScriptEvaluator {
         case .cordova where tree.name(id) == .cordova: return .object(nil)
         default: break
         }
-        return Self.value(of: JavaScriptSurroundings.presence(of: name.span))
+        return Self.value(of: surroundings.presence(of: name.span))
     }
 
     static func value(of presence: JavaScriptSurroundings.Presence) -> JavaScriptValue {

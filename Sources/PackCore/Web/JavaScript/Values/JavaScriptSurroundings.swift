@@ -9,24 +9,31 @@ package struct JavaScriptSurroundings: Sendable {
     /// The framework that adds its objects to the page.
     package var framework: Framework?
 
+    /// The engine of the web view.
+    package var engine: Engine
+
+    /// A web engine, by which scripts find other names and user agents.
+    package enum Engine: Sendable { case webKit, chromium }
+
     /// The framework of an app's web view.
     package enum Framework: Sendable { case capacitor, cordova }
 
     package init(
         scheme: [UInt8]? = nil, host: [UInt8]? = nil, isSecure: Bool? = nil,
-        framework: Framework? = nil
+        framework: Framework? = nil, engine: Engine = .webKit
     ) {
         self.scheme = scheme
         self.host = host
         self.isSecure = isSecure
         self.framework = framework
+        self.engine = engine
     }
 
     /// Whether a name of the window or the navigator exists.
     enum Presence {
         case present
         case absent
-        /// Absent in the web views of apps, although WebKit has it elsewhere.
+        /// Absent in the web views of apps, although the engine has it elsewhere.
         case withheld
         /// An app, a library or the page itself may define it.
         case unknown
@@ -34,9 +41,14 @@ package struct JavaScriptSurroundings: Sendable {
         case unlikely
     }
 
-    static func presence(of name: Span<UInt8>) -> Presence {
+    func presence(of name: Span<UInt8>) -> Presence {
         guard name.count <= 40 else { return .unlikely }
         let text = String(decoding: (0..<name.count).map { name[$0] }, as: UTF8.self)
+        if engine == .chromium, let presence = Self.inChromium(text) { return presence }
+        return Self.presence(of: text)
+    }
+
+    private static func presence(of text: String) -> Presence {
         if present.contains(text) { return .present }
         if absent.contains(text) { return .absent }
         if withheld.contains(text) { return .withheld }
@@ -86,6 +98,33 @@ package struct JavaScriptSurroundings: Sendable {
         "__VUE_DEVTOOLS_GLOBAL_HOOK__", "__REDUX_DEVTOOLS_EXTENSION__", "navigation", "scheduler",
     ]
 
+    /// The presence in an Android WebView, if it differs from that in WebKit.
+    private static func inChromium(_ name: String) -> Presence? {
+        if presentInChromium.contains(name) { return .present }
+        if absentInWebView.contains(name) { return .absent }
+        return unknownInChromium.contains(name) ? .unknown : nil
+    }
+
+    /// In Android WebView since version 80 at the latest, in pages of https.
+    private static let presentInChromium: Set<String> = [
+        "requestIdleCallback", "caches", "connection", "deviceMemory", "getBattery",
+        "webkitRequestFileSystem",
+        "OffscreenCanvas", "mediaDevices", "AudioContext", "RTCPeerConnection",
+    ]
+
+    /// In some releases, or defined by some apps.
+    private static let unknownInChromium: Set<String> = [
+        "serviceWorker", "ServiceWorkerRegistration", "ServiceWorker", "chrome", "Android",
+        "AndroidInterface", "bluetooth", "usb", "hid", "serial", "hot",
+        "SyncManager", "navigation", "scheduler", "onbeforeinstallprompt", "NDEFReader",
+        "BarcodeDetector", "BackgroundFetchManager",
+    ]
+
+    /// In Chrome, but not in its web view.
+    private static let absentInWebView: Set<String> = [
+        "SharedArrayBuffer", "crossOriginIsolated", "Notification", "PushManager",
+    ]
+
     /// Apps, bundlers and libraries define them.
     private static let defined: Set<String> = [
         "Capacitor", "cordova", "webkit", "device", "plugins", "ReactNativeWebView", "jQuery", "$",
@@ -101,7 +140,18 @@ package struct JavaScriptSurroundings: Sendable {
     ]
 
     /// Texts, in lower case, that the user agent of a web view in an app never contains.
-    static let foreignAgents: [[UInt8]] = [
+    static func foreignAgents(in engine: Engine) -> [[UInt8]] {
+        engine == .webKit ? foreignToWebKit : foreignToChromium
+    }
+
+    private static let foreignToChromium: [[UInt8]] = [
+        "msie", "trident", "edge", "edg/", "edga", "firefox", "fxios", "crios", "opr/", "opera",
+        "opios", "iphone", "ipad", "ipod", "macintosh", "windows", "win32", "win64", "electron",
+        "jsdom", "bot", "crawl", "spider", "lighthouse", "iemobile", "blackberry", "webos",
+        "micromessenger", "symbian", "tizen",
+    ].map { Array($0.utf8) }
+
+    private static let foreignToWebKit: [[UInt8]] = [
         "msie", "trident", "edge", "edg/", "edga", "firefox", "fxios", "chrome", "chromium",
         "crios",
         "opr/", "opera", "opios", "android", "windows", "win32", "win64", "electron", "jsdom",

@@ -18,26 +18,37 @@ extension JavaScriptValue {
                 if Self.contains(text, part) { return .boolean(true) }
                 return isWhole ? .boolean(false) : .withheld
             }
-        case .agent:
-            guard test == .inside, let known = Self.ofAgent(part) else { return .unknown }
+        case .agent(let engine):
+            guard test == .inside, let known = Self.ofAgent(part, engine) else { return .unknown }
             return .boolean(known)
         default: return .unknown
         }
     }
 
+    /// Whether it is the user agent.
+    var isAgent: Bool {
+        guard case .agent = self else { return false }
+        return true
+    }
+
     /// Whether the user agent contains a text; `nil` if it may.
-    private static func ofAgent(_ part: [UInt8]) -> Bool? {
+    private static func ofAgent(
+        _ part: [UInt8], _ engine: JavaScriptSurroundings.Engine
+    ) -> Bool? {
         let part = lowercased(part)
-        if JavaScriptSurroundings.foreignAgents.contains(where: { contains(part, $0) }) {
+        if JavaScriptSurroundings.foreignAgents(in: engine).contains(where: { contains(part, $0) })
+        {
             return false
         }
-        return ["applewebkit", "mozilla", "webkit"].contains { $0.utf8.elementsEqual(part) }
-            ? true : nil
+        let own =
+            ["applewebkit", "mozilla", "webkit"]
+            + (engine == .chromium ? ["android", "chrome", "linux", "safari"] : [])
+        return own.contains { $0.utf8.elementsEqual(part) } ? true : nil
     }
 
     /// Whether a regular expression matches.
     func matches(_ pattern: [UInt8], ignoresCase: Bool) -> JavaScriptValue {
-        let fold = ignoresCase || self == .agent
+        let fold = ignoresCase || isAgent
         let body = fold ? Self.lowercased(pattern) : pattern
         var value = self
         if fold { value = lowercased }
@@ -60,7 +71,9 @@ extension JavaScriptValue {
         let isClosed =
             body.last == UInt8(ascii: "$") && body.dropLast().last != UInt8(ascii: "\\")
         if isClosed { body = body.dropLast() }
-        if case .agent = self, Self.needsForeignAgent(Array(alternative)) { return .boolean(false) }
+        if case .agent(let engine) = self, Self.needsForeignAgent(Array(alternative), engine) {
+            return .boolean(false)
+        }
         guard
             let texts = FiniteExpression.texts(
                 [UInt8(ascii: "^")] + body + [UInt8(ascii: "$")]), texts.count <= 64
@@ -88,11 +101,13 @@ extension JavaScriptValue {
     }
 
     /// Whether an alternative has the name of another browser outside groups: `trident.*rv:11`.
-    private static func needsForeignAgent(_ text: [UInt8]) -> Bool {
+    private static func needsForeignAgent(
+        _ text: [UInt8], _ engine: JavaScriptSurroundings.Engine
+    ) -> Bool {
         guard !text.contains(UInt8(ascii: "|")), !text.contains(UInt8(ascii: "(")) else {
             return false
         }
-        return JavaScriptSurroundings.foreignAgents.contains { name in
+        return JavaScriptSurroundings.foreignAgents(in: engine).contains { name in
             text.indices.dropLast(max(0, name.count - 1)).contains { start in
                 guard text[start...].starts(with: name) else { return false }
                 let next = start + name.count

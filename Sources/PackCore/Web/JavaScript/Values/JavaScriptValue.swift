@@ -15,7 +15,7 @@ enum JavaScriptValue: Equatable, Sendable {
     /// A text of which the start is known, and that nothing of interest follows.
     case start([UInt8])
     /// The user agent.
-    case agent
+    case agent(JavaScriptSurroundings.Engine)
     /// The result of `typeof` for an existing value.
     case type
     case undefined
