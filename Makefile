@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-android pages-android-check pages-check app app-check jvm-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-android pages-android-check pages-check app app-check npm-check jvm-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -122,6 +122,12 @@ fuzz: ## feed random bytes to every reader (libFuzzer, 10 million runs each, or 
 
 bench-readers: ## measure the HTML, CSS and JavaScript readers, write Benchmarks/READERS.md
 	python3 Benchmarks/readers.py
+
+npm-check: ## build the npm packages, try them with Node 18, 20 and 24, rollup, webpack and esbuild
+	@Scripts/install.sh npm
+	@Tests/Rigs/Npm/tools.sh
+	@$(if $(GIVEN),,$(SWIFT) build --product packtool)
+	python3 Tests/Rigs/Npm/run.py --packtool $(or $(GIVEN),$(DEBUG_PACKTOOL))
 
 jvm-check: ## build and test the client for the JVM and Android, compare it with packtool
 	@examples/client-android/check.sh $(or $(GIVEN),$(DEBUG_PACKTOOL))

@@ -1,0 +1,5 @@
+import { orders } from "./orders.js";
+
+orders().then((list) => {
+  document.querySelector("#orders").textContent = list.join(", ");
+});
