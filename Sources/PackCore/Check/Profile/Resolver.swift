@@ -85,7 +85,9 @@ package struct Resolver: Sendable {
             return Resolution(outcome: miss(url), url: url, lookedUp: name, twin: nil)
         }
         if profile.frameworkAnswers(name) { return .nothing(.platform, url) }
-        if profile.client.indexFile == .startPage, hasNoExtension(name) {
+        if profile.client.indexFile == .startPage,
+            profile.isIntercepted ? Self.hasNoDot(url) : Self.hasNoExtension(name)
+        {
             // Also if a file without an extension has this path.
             let outcome: Resolution.Outcome? = startPage.map {
                 purpose == .navigation ? .startPage($0) : .startPageInstead($0)
@@ -138,14 +140,19 @@ package struct Resolver: Sendable {
         return listing.index(of: profile.filePath(name) + Array("index.html".utf8))
     }
 
-    /// Whether a path has no extension: on Android no dot in its last component, on iOS no
-    /// `pathExtension`, which is also empty with only a leading or trailing dot, or a space after
-    /// it.
-    private func hasNoExtension(_ path: [UInt8]) -> Bool {
+    /// Whether the last segment of a URL has no dot: `Uri.getLastPathSegment` of Android, which
+    /// decodes segments one by one and leaves out empty ones.
+    private static func hasNoDot(_ url: URLRecord) -> Bool {
+        let last = url.path.split(separator: UInt8(ascii: "/")).last ?? []
+        return !PercentEncoding.decode(last).contains(UInt8(ascii: "."))
+    }
+
+    /// Whether `pathExtension` of a path is empty on iOS: no dot in its last component, only a
+    /// leading or trailing dot, or a space after it.
+    private static func hasNoExtension(_ path: [UInt8]) -> Bool {
         let slash = UInt8(ascii: "/")
         let end = path.lastIndex { $0 != slash }.map { $0 + 1 } ?? 0
         let start = path[..<end].lastIndex(of: slash).map { $0 + 1 } ?? 0
-        if profile.isIntercepted { return !path[start..<end].contains(UInt8(ascii: ".")) }
         guard let dot = path[start..<end].lastIndex(of: UInt8(ascii: ".")), dot > start else {
             return true
         }

@@ -172,6 +172,7 @@ struct ResolverTests {
         Case(.capacitorAndroid, "/.hidden", "fallback none"),
         Case(.capacitorAndroid, "/release/v2.1", "fallback none"),
         Case(.capacitorAndroid, "/x.js/", "fallback none"),
+        Case(.capacitorAndroid, "/v1.2/%2f", "start page instead"),
         Case(.capacitorAndroid, "/cordova.js", "nothing platform"),
         Case(.capacitorAndroid, "/favicon.ico", "nothing platform"),
         Case(.capacitorAndroid, "/vendor/cordova.js", "fallback none"),
