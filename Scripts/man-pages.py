@@ -196,7 +196,7 @@ def option(argument):
     if argument.get("defaultValue"):
         about += f"\nThe default is {text(argument['defaultValue'])}."
     if argument.get("allValues"):
-        about += "\nOne of: " + text(", ".join(argument["allValues"])) + "."
+        about += "\n" + prose("One of: " + ", ".join(argument["allValues"]) + ".")
     return [".TP", line, about]
 
 
@@ -263,7 +263,7 @@ def page(names, command, version, date):
         about += [".TP", f".I {text(argument['valueName'])}", prose(argument.get("abstract", ""))]
         values = argument.get("allValues")
         if values:
-            about += ["One of: " + text(", ".join(values)) + "."]
+            about += [prose("One of: " + ", ".join(values) + ".")]
     lines += section("ARGUMENTS", about)
     for sub in [] if isTop else command.get("subcommands", []):
         if of(sub) and sub["commandName"] != "help":
