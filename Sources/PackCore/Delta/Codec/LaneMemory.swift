@@ -3,30 +3,27 @@
 /// They are in memory, because a vector in a register would be stored and read again for each lane
 /// set.
 @safe struct LaneMemory: ~Copyable {
-    private let counters: UnsafeMutablePointer<UInt16>
-    private let paces: UnsafeMutablePointer<UInt16>
+    /// The counters, their steps, the mirror for a 0 and that for a 1: eight numbers each.
+    ///
+    /// Mirrors are read from memory, because the compiler splits vectors that it can fill itself.
+    private let memory: UnsafeMutablePointer<UInt16>
+    private static let paces = 8
+    private static let mirrors = 16
 
     init() {
-        unsafe counters = Self.allocate()
-        unsafe paces = Self.allocate()
+        unsafe memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
+            .bindMemory(to: UInt16.self, capacity: 32)
+        for index in 0..<32 {
+            unsafe (memory + index).initialize(to: index < 24 ? 0 : ShortCounter.probability)
+        }
     }
 
-    deinit {
-        unsafe counters.deallocate()
-        unsafe paces.deallocate()
-    }
-
-    @unsafe private static func allocate() -> UnsafeMutablePointer<UInt16> {
-        let lanes = unsafe UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
-            .bindMemory(to: UInt16.self, capacity: 8)
-        unsafe lanes.initialize(repeating: 0, count: 8)
-        return unsafe lanes
-    }
+    deinit { unsafe UnsafeMutableRawPointer(memory).deallocate() }
 
     @inline(__always)
     subscript(lane: Int) -> UInt16 {
         assert(lane >= 0 && lane < 8)
-        return unsafe counters[lane]
+        return unsafe memory[lane]
     }
 
     /// Sets the lanes of a number of counters; the other lanes are no inputs.
@@ -49,17 +46,22 @@
     @inline(__always)
     private func set(_ lane: Int, _ counter: UInt16, _ logistic: borrowing Logistic) -> UInt64 {
         assert(lane >= 0 && lane < 8)
-        unsafe counters[lane] = counter
-        unsafe paces[lane] = logistic.pace(counter)
+        unsafe memory[lane] = counter
+        unsafe memory[Self.paces &+ lane] = logistic.pace(counter)
         return UInt64(UInt16(bitPattern: logistic.input(counter)))
     }
 
     /// Updates all counters with a coded bit.
     @inline(__always)
     func update(_ bit: UInt32, limit: UInt16) {
-        let old = unsafe UnsafeRawPointer(counters).load(as: ShortCounter.Lanes.self)
-        let paces = unsafe UnsafeRawPointer(paces).load(as: ShortCounter.Lanes.self)
-        unsafe UnsafeMutableRawPointer(counters).storeBytes(
-            of: ShortCounter.updated(old, paces, bit, limit: limit), as: ShortCounter.Lanes.self)
+        let mirror = unsafe lanes(Self.mirrors &+ Int(bit & 1) &<< 3)
+        let updated = unsafe ShortCounter.updated(
+            lanes(0), lanes(Self.paces), mirror: mirror, limit: limit)
+        unsafe UnsafeMutableRawPointer(memory).storeBytes(of: updated, as: ShortCounter.Lanes.self)
+    }
+
+    @inline(__always)
+    @unsafe private func lanes(_ start: Int) -> ShortCounter.Lanes {
+        unsafe UnsafeRawPointer(memory + start).load(as: ShortCounter.Lanes.self)
     }
 }

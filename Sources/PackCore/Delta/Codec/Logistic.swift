@@ -3,11 +3,13 @@
 /// A counter has 22 bits of probability and 10 bits for its number of observations; the numerous
 /// counters of the mixed contexts are ``ShortCounter``s.
 @safe struct Logistic: ~Copyable {
-    private let squashTable: UnsafeMutablePointer<UInt16>
+    /// The tables of ``squash(_:)``, ``input(_:)`` and ``pace(_:)``, one after another, so that one
+    /// register has the address of all.
+    private let tables: UnsafeMutablePointer<UInt16>
+    private static let inputs = 6144
+    private static let paces = inputs + 4096
     private let stretchTable: UnsafeMutablePointer<Int32>
     private let reciprocals: UnsafeMutablePointer<Int32>
-    private let inputs: UnsafeMutablePointer<Int16>
-    private let paces: UnsafeMutablePointer<UInt16>
 
     /// A counter without observations: one half.
     static let unseen: UInt32 = 1 << 31
@@ -15,11 +17,11 @@
     init() {
         let squash = LogisticTables.squash
         let stretch = LogisticTables.stretch
-        unsafe squashTable = .allocate(capacity: 6144)
+        unsafe tables = .allocate(capacity: Self.paces + 256)
         unsafe stretchTable = .allocate(capacity: 4096)
         unsafe reciprocals = .allocate(capacity: 1024)
         for (index, value) in squash.enumerated() {
-            unsafe (squashTable + index).initialize(to: value)
+            unsafe (tables + index).initialize(to: value)
         }
         for (index, value) in stretch.enumerated() {
             unsafe (stretchTable + index).initialize(to: Int32(value))
@@ -27,29 +29,26 @@
         for (index, value) in LogisticTables.reciprocals.enumerated() {
             unsafe (reciprocals + index).initialize(to: Int32(value))
         }
-        unsafe inputs = .allocate(capacity: 4096)
         for index in 0..<4096 {
-            unsafe (inputs + index).initialize(to: max(-2047, min(2047, stretch[index])))
+            unsafe (tables + Self.inputs + index).initialize(
+                to: UInt16(bitPattern: max(-2047, min(2047, stretch[index]))))
         }
-        unsafe paces = .allocate(capacity: 16)
-        for (index, value) in ShortCounter.paces.enumerated() {
-            unsafe (paces + index).initialize(to: value)
+        for index in 0..<256 {
+            unsafe (tables + Self.paces + index).initialize(to: ShortCounter.paces[index & 15])
         }
     }
 
     deinit {
-        unsafe squashTable.deallocate()
+        unsafe tables.deallocate()
         unsafe stretchTable.deallocate()
         unsafe reciprocals.deallocate()
-        unsafe inputs.deallocate()
-        unsafe paces.deallocate()
     }
 
     /// The probability for a value in the logistic domain, 1 to 65535.
     @inline(__always)
     func squash(_ x: Int32) -> UInt32 {
         let x = max(-LogisticTables.limit, min(LogisticTables.limit, x))
-        return unsafe UInt32(squashTable[Int(x) &+ 3072])
+        return unsafe UInt32(tables[Int(x) &+ 3072])
     }
 
     /// The value in the logistic domain for a probability of 16 bits.
@@ -79,11 +78,16 @@
 
     /// The step of a short counter's next update.
     @inline(__always)
-    func pace(_ counter: UInt16) -> UInt16 { unsafe paces[Int(counter & 15)] }
+    func pace(_ counter: UInt16) -> UInt16 {
+        // By the lower byte, because that is one instruction.
+        unsafe tables[Self.paces &+ Int(UInt8(truncatingIfNeeded: counter))]
+    }
 
     /// A short counter as an input for mixing; 0 without observations.
     @inline(__always)
-    func input(_ counter: UInt16) -> Int16 { unsafe inputs[Int(counter >> 4)] }
+    func input(_ counter: UInt16) -> Int16 {
+        Int16(bitPattern: unsafe tables[Self.inputs &+ Int(counter >> 4)])
+    }
 
     /// Codes a bit with its own counter.
     @inline(__always)

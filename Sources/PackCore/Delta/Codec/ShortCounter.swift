@@ -9,7 +9,8 @@ enum ShortCounter {
 
     /// A counter without observations: one half.
     static let unseen: UInt16 = 0x8000
-    private static let probability: UInt16 = 0xFFF0
+    /// The bits of the probability.
+    static let probability: UInt16 = 0xFFF0
     private static let seen: UInt16 = 15
 
     /// The step of a counter at its n-th observation: 65536 / (n + 1.3).
@@ -30,9 +31,12 @@ enum ShortCounter {
     }
 
     /// Eight counters after the same bit.
+    ///
+    /// - Parameter mirror: 0 for a 0, ``probability`` for a 1, in every lane.
     @inline(__always)
-    static func updated(_ counters: Lanes, _ paces: Lanes, _ bit: UInt32, limit: UInt16) -> Lanes {
-        let mirror = Lanes(repeating: bit == 0 ? 0 : probability)
+    static func updated(
+        _ counters: Lanes, _ paces: Lanes, mirror: Lanes, limit: UInt16
+    ) -> Lanes {
         let distance = (counters ^ mirror) & probability
         let product = Wide(truncatingIfNeeded: distance) &* Wide(truncatingIfNeeded: paces)
         let step = Lanes(truncatingIfNeeded: product &>> 16)

@@ -59,10 +59,10 @@
     /// Its values are within ±1024.
     @inline(__always)
     static func change(_ inputs: Inputs, by step: Inputs) -> Inputs {
+        // The product over 2^16, rounded; each half of the product is one instruction.
         let product = Wide(truncatingIfNeeded: inputs) &* Wide(truncatingIfNeeded: step)
-        // The product over 2^16, rounded.
         let high = Inputs(truncatingIfNeeded: product &>> 16)
-        let low = SIMD8<UInt16>(truncatingIfNeeded: product) &>> 15
+        let low = SIMD8<UInt16>(truncatingIfNeeded: inputs &* step) &>> 15
         return high &+ Inputs(truncatingIfNeeded: low)
     }
 

@@ -20,7 +20,9 @@ struct ShortCounterTests {
                 paces[lane] = ShortCounter.paces[(start + lane) & 15]
             }
             for bit in 0...1 as ClosedRange<UInt32> {
-                let together = ShortCounter.updated(counters, paces, bit, limit: limit)
+                let mirror = ShortCounter.Lanes(repeating: bit == 0 ? 0 : ShortCounter.probability)
+                let together = ShortCounter.updated(
+                    counters, paces, mirror: mirror, limit: limit)
                 for lane in 0..<8 {
                     let alone = ShortCounter.updated(
                         counters[lane], paces[lane], bit, limit: limit)
