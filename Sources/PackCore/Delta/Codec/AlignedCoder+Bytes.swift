@@ -3,9 +3,7 @@ extension AlignedCoder where Coder: ~Copyable {
     /// The four bytes before a position, the last one lowest.
     @inline(__always)
     func history(_ position: Int) -> UInt32 {
-        UInt32(text[position &- 1]) | UInt32(text[position &- 2]) << 8 | UInt32(text[position &- 3])
-            << 16
-            | UInt32(text[position &- 4]) << 24
+        UInt32(truncatingIfNeeded: text.word(at: position &- 8) >> 32).byteSwapped
     }
 
     /// Hash of the token bytes just before a position, at most 16, and the byte before them.

@@ -285,18 +285,11 @@ extension AlignedCoder where Coder: ~Copyable {
     mutating func learnBefore() {
         var position = max(i &- Self.learnedBefore, max(trainedTo, layout.output.lowerBound))
         while position < i {
-            learn(position)
+            literals.learn(text[position], history(position), logistic)
             position &+= 1
         }
         trainedTo = i
         match6 = Match()
         match4 = Match()
-    }
-
-    mutating func learn(_ position: Int) {
-        let (word, before) = wordBefore(position)
-        literals.learn(
-            text[position],
-            TextBefore(history: history(position), word: word, beforeWord: before), logistic)
     }
 }

@@ -84,24 +84,23 @@ struct TextBefore {
         a &* 0x2F0B_4A27 &+ b &* 0x9E37_79B1 &+ c &* 0x85EB_CA6B
     }
 
-    /// Hashes the contexts that depend only on the preceding text.
+    /// Hashes the context of the last one, two or three bytes.
     @inline(__always)
-    private func hashPlain(_ text: TextBefore) {
-        unsafe hashes[1] = Self.hash(1, text.history & 0xFF, 0)
-        unsafe hashes[2] = Self.hash(2, text.history & 0xFFFF, 0)
-        unsafe hashes[3] = Self.hash(3, text.history & 0xFF_FFFF, 0)
-        unsafe hashes[4] = Self.hash(4, text.word, text.beforeWord)
+    private static func hash(last count: Int, _ history: UInt32) -> UInt32 {
+        let count = UInt32(truncatingIfNeeded: count)
+        return hash(count, history & (1 &<< (8 &* count) &- 1), 0)
     }
 
-    /// The slot of a context, which may replace another context's.
+    /// The slot for a hash in a context's table, which may replace another one's.
     @inline(__always)
-    @unsafe private func slot(_ context: Int, _ hash: UInt32) -> UnsafeMutablePointer<UInt16> {
+    @unsafe private func slot(
+        _ table: UnsafeMutablePointer<UInt16>, _ hash: UInt32
+    ) -> UnsafeMutablePointer<UInt16> {
         let check = UInt16(truncatingIfNeeded: hash) | 1
-        let first = hash >> 16 & slotMask
-        let table = unsafe table(context)
-        let a = unsafe table + Int(first) << 4
+        let first = Int(hash >> 16 & slotMask) &<< 4
+        let a = unsafe table + first
         if unsafe a[0] == check { return unsafe a }
-        let b = unsafe table + Int(first ^ 1) << 4
+        let b = unsafe table + (first ^ 16)
         if unsafe b[0] == check { return unsafe b }
         // The slot with the lower count is replaced; an empty one has count 0.
         let victim = unsafe ShortCounter.isSeenLess(a[1], b[1]) ? a : b
@@ -126,27 +125,33 @@ struct TextBefore {
         _ byte: UInt8, _ context: LiteralContext, _ text: TextBefore, lastKind: UInt32,
         _ logistic: borrowing Logistic, _ coder: inout Coder
     ) -> UInt8 {
-        hashPlain(text)
+        unsafe hashes[1] = Self.hash(last: 1, text.history)
+        unsafe hashes[2] = Self.hash(last: 2, text.history)
+        unsafe hashes[3] = Self.hash(last: 3, text.history)
+        unsafe hashes[4] = Self.hash(4, text.word, text.beforeWord)
         unsafe hashes[5] = Self.hash(5, context.refused, context.tokenState)
         unsafe hashes[6] = Self.hash(6, context.token, text.word)
         let path = tree.path(byte)
         var node = 0
-        var depth = 0
+        var depth: UInt32 = 0
+        var place = Self.nodeSets &+ Int(lastKind &* 8)
+        let lastPlace = place &+ 7
         while true {
             let key = Self.key(node)
+            var table = unsafe slots
             for index in 1..<Self.contexts {
-                let hash = unsafe hashes[index] ^ key
-                unsafe current[index] = slot(index, hash)
+                unsafe current[index] = slot(table, hashes[index] ^ key)
+                unsafe table += tableSize
             }
             var inner = 1
             for _ in 0..<4 {
                 let bit = codeBit(
-                    path >> UInt32(truncatingIfNeeded: 15 &- depth) & 1, inner, node,
-                    Self.nodeSets &+ Int(lastKind &* 8) &+ min(depth, 7), logistic, &coder)
+                    path &>> (15 &- depth) & 1, inner, node, place, logistic, &coder)
                 node = tree.child(node, bit)
                 if node >= 256 { return UInt8(truncatingIfNeeded: node) }
                 inner = inner << 1 | Int(bit)
                 depth &+= 1
+                place &+= place < lastPlace ? 1 : 0
             }
         }
     }
@@ -178,14 +183,14 @@ struct TextBefore {
         return bit
     }
 
+    /// The size of a context's table, in counters.
     @inline(__always)
-    @unsafe private func table(_ context: Int) -> UnsafeMutablePointer<UInt16> {
-        unsafe slots + ((context &- 1) << 4) &* Int(slotMask &+ 1)
-    }
+    private var tableSize: Int { Int(slotMask &+ 1) &<< 4 }
 
     /// Learns from a copied byte, without weights.
-    func learn(_ byte: UInt8, _ text: TextBefore, _ logistic: borrowing Logistic) {
-        hashPlain(text)
+    ///
+    /// - Parameter history: The last four bytes before it, the last one lowest.
+    func learn(_ byte: UInt8, _ history: UInt32, _ logistic: borrowing Logistic) {
         let path = tree.path(byte)
         let length = tree.length(byte)
         var node = 0
@@ -194,7 +199,8 @@ struct TextBefore {
             let key = Self.key(node)
             let end = min(length, depth &+ 4)
             for index in Self.plain {
-                let slot = unsafe slot(index, hashes[index] ^ key)
+                let slot = unsafe slot(
+                    slots + (index &- 1) &* tableSize, Self.hash(last: index, history) ^ key)
                 var inner = 1
                 for step in depth..<end {
                     let bit = path >> UInt32(truncatingIfNeeded: 15 &- step) & 1
