@@ -68,13 +68,13 @@
     @unsafe private func set(
         _ table: UnsafeMutablePointer<UInt32>, _ hash: UInt64, _ position: Int
     ) {
-        unsafe table[Int(truncatingIfNeeded: hash >> shift)] =
+        unsafe table[Int(truncatingIfNeeded: hash &>> shift)] =
             UInt32(truncatingIfNeeded: position) | check(hash)
     }
 
     @inline(__always)
     @unsafe private func get(_ table: UnsafeMutablePointer<UInt32>, _ hash: UInt64) -> Int {
-        let entry = unsafe table[Int(truncatingIfNeeded: hash >> shift)]
+        let entry = unsafe table[Int(truncatingIfNeeded: hash &>> shift)]
         return (entry ^ check(hash)) & checkMask == 0 ? Int(entry & ~checkMask) : 0
     }
 
@@ -90,12 +90,12 @@
         precondition(range.lowerBound >= 24 && range.upperBound <= text.count)
         var position = range.lowerBound
         while position <= range.upperBound {
-            let word = unsafe UInt64(
-                littleEndian: UnsafeRawPointer(text.base + (position &- 8)).loadUnaligned(
-                    as: UInt64.self))
-            unsafe set(by6, (word >> 16) &* 0x9E37_79B9_7F4A_7C15, position)
-            let last = UInt32(truncatingIfNeeded: word >> 32)
-            unsafe by4[Int((last &* 2_654_435_761) &>> shift4)] = UInt32(
+            let end = unsafe UnsafeRawPointer(text.base + position)
+            let last6 =
+                unsafe UInt64(littleEndian: (end - 8).loadUnaligned(as: UInt64.self)) >> 16
+            unsafe set(by6, last6 &* 0x9E37_79B9_7F4A_7C15, position)
+            let last4 = unsafe UInt32(littleEndian: (end - 4).loadUnaligned(as: UInt32.self))
+            unsafe by4[Int((last4 &* 2_654_435_761) &>> shift4)] = UInt32(
                 truncatingIfNeeded: position)
             position &+= step
         }
