@@ -17,6 +17,23 @@
         var distance: Int16 = 0
     }
 
+    /// The votes for each succession of two letters.
+    private struct Votes {
+        /// By the first letter's byte times 128 plus the second one's.
+        var counts = [UInt32](repeating: 0, count: 128 * 128)
+        /// The successions with enough votes.
+        var candidates: [Int] = []
+
+        private static let fewest: UInt32 = 4
+
+        mutating func add(_ a: UInt8, _ b: UInt8) {
+            if a == b { return }
+            let pair = Int(a) << 7 | Int(b)
+            counts[pair] += 1
+            if counts[pair] == Self.fewest { candidates.append(pair) }
+        }
+    }
+
     /// The index of each letter in the minifier's sequence; −1 for none.
     private var order = [Int16](repeating: -1, count: 256)
     private var letters: [UInt8] = []
@@ -170,8 +187,9 @@
         for index in 0..<256 { order[index] = -1 }
         let end = min(base.upperBound, base.lowerBound &+ Self.sample)
         guard end &- base.lowerBound >= 5000 else { return }
-        var votes = [UInt32](repeating: 0, count: 128 * 128)
+        var votes = Votes()
         countSuccessions(text, base.lowerBound..<end, &votes)
+        votes.candidates.sort()
         var next = [UInt8](repeating: 0, count: 128)
         var previous = [UInt8](repeating: 0, count: 128)
         for _ in 0..<64 {
@@ -199,7 +217,7 @@
     /// Counts the successions of first letters among new names of two and three letters with the
     /// same suffix.
     private func countSuccessions(
-        _ text: borrowing TextBuffer, _ range: Range<Int>, _ votes: inout [UInt32]
+        _ text: borrowing TextBuffer, _ range: Range<Int>, _ votes: inout Votes
     ) {
         var seen = [UInt32](repeating: 0, count: 1 << 15)
         var last = [UInt8](repeating: 0, count: 1 << 14)
@@ -226,7 +244,7 @@
 
     private func countSuccession(
         _ text: borrowing TextBuffer, _ position: Int, _ length: Int, _ seen: inout [UInt32],
-        _ last: inout [UInt8], _ votes: inout [UInt32]
+        _ last: inout [UInt8], _ votes: inout Votes
     ) {
         let first = text[position]
         guard Self.isLetter(first), isName(text, position, length) else { return }
@@ -238,26 +256,24 @@
         guard seen[Int(hash >> 17)] != hash else { return }
         seen[Int(hash >> 17)] = hash
         let suffix = Int((Self.key(text, position, length) &* 2_654_435_761) >> 18)
-        if last[suffix] != 0 { votes[Int(last[suffix]) << 7 | Int(first)] += 1 }
+        if last[suffix] != 0 { votes.add(last[suffix], first) }
         last[suffix] = first
     }
 
-    /// The succession with the most votes, more than three, that closes no cycle; on a tie, the
-    /// smallest letters.
+    /// The candidate with the most votes that closes no cycle; on a tie, the first one.
     private static func strongest(
-        _ votes: [UInt32], _ next: [UInt8], _ previous: [UInt8]
+        _ votes: Votes, _ next: [UInt8], _ previous: [UInt8]
     ) -> (Int, Int)? {
         var best: (Int, Int)?
-        var most: UInt32 = 3
-        for a in 36..<128 where next[a] == 0 {
-            for b in 36..<128
-            where previous[b] == 0 && a != b && votes[a << 7 | b] > most {
-                var end = b
-                while next[end] != 0 { end = Int(next[end]) }
-                if end == a { continue }
-                most = votes[a << 7 | b]
-                best = (a, b)
-            }
+        var most: UInt32 = 0
+        for pair in votes.candidates where votes.counts[pair] > most {
+            let (a, b) = (pair >> 7, pair & 127)
+            guard next[a] == 0, previous[b] == 0 else { continue }
+            var end = b
+            while next[end] != 0 { end = Int(next[end]) }
+            if end == a { continue }
+            most = votes.counts[pair]
+            best = (a, b)
         }
         return best
     }
