@@ -36,7 +36,7 @@ extension AlignedCoder where Coder: ~Copyable {
         let before = text[position &- 1]
         if NameSeeds.isSeparator(before), let seed = suspectSeed(position) { return seed }
         guard bytes.isToken(text[position]), !bytes.isToken(before) else { return nil }
-        return suspectToken(position)
+        return suspectToken(position, tokenLength(position))
     }
 
     /// The expected replacement of a content hash at a position after a separator, if any.
@@ -48,8 +48,8 @@ extension AlignedCoder where Coder: ~Copyable {
             hash: UInt32(truncatingIfNeeded: seed.new) | 1, confidence: 0)
     }
 
-    mutating func suspectToken(_ position: Int) -> Suspect? {
-        let length = tokenLength(position)
+    /// The expected replacement of a token of the old text, if any.
+    mutating func suspectToken(_ position: Int, _ length: Int) -> Suspect? {
         if length == 0 { return nil }
         let hash = RenameDictionary.hash(text, position, length)
         if let entry = renames.entry(hash) {
@@ -164,7 +164,7 @@ extension AlignedCoder where Coder: ~Copyable {
             isActive: true, follows: true, isSeed: false, origin: origin == .neither ? 6 : 0,
             oldStart: old, oldEnd: old &+ length, newStart: new, hash: hash, predicted: old,
             predictedLength: length)
-        guard origin == .dictionary, length > 0, let suspect = suspectToken(old) else { return }
+        guard origin == .dictionary, let suspect = suspectToken(old, length) else { return }
         token.predicted = suspect.new
         token.predictedLength = suspect.newLength
         token.origin = suspect.kind == .shift ? 7 : 1 &+ min(4, suspect.confidence)

@@ -30,6 +30,22 @@ extension AlignedCoder where Coder: ~Copyable {
         /// The first bytes of tokens.
         var starts: UInt64 = 0
         var afterSeparators: UInt64 = 0
+        /// Whether the end of the window may cut a token that starts in it.
+        var isCut = false
+
+        /// Marks the positions of a range in the window.
+        @inline(__always)
+        func range(_ start: Int, _ end: Int) -> UInt64 {
+            // The second shift may be by 64.
+            UInt64.max &<< UInt64(truncatingIfNeeded: start &- self.start)
+                & ~(UInt64.max << UInt64(truncatingIfNeeded: end &- self.start))
+        }
+
+        /// The length of the token that starts at a position in the window.
+        @inline(__always)
+        func tokenLength(_ bit: Int) -> Int {
+            (~(tokens &>> UInt64(truncatingIfNeeded: bit))).trailingZeroBitCount
+        }
     }
 
     /// Reads a window from a position of the old text.
@@ -45,7 +61,8 @@ extension AlignedCoder where Coder: ~Copyable {
             ? 0 : marks.separators &<< 1 | (NameSeeds.isSeparator(before) ? 1 : 0)
         // The next window begins with a token that this one cuts.
         let cut = (~marks.tokens).leadingZeroBitCount
-        window.end = start &+ 64 &- (cut < 56 ? cut : 0)
+        window.isCut = cut >= 56
+        window.end = start &+ 64 &- (window.isCut ? 0 : cut)
     }
 
     /// The number of bytes, at most `limit`, before the next expected rename of a token or content
@@ -54,39 +71,62 @@ extension AlignedCoder where Coder: ~Copyable {
         // Before the first rename, only content hashes are expected to change.
         if renames.isEmpty, !shift.hasMoves { return seedsAhead(limit) }
         let end = p &+ limit
+        // Bit n is for a length of n.
+        let lengths = (renames.changedLengths | shift.lengths) &<< 1
         var from = p
-        let lengths = renames.changedLengths | shift.lengths
         if !window.isFinal { window.end = 0 }
         while from < end {
             if from < window.start || from >= window.end { readWindow(at: from) }
-            var positions =
-                (window.starts | window.afterSeparators)
-                & UInt64.max &<< UInt64(truncatingIfNeeded: from &- window.start)
             let stop = min(end, window.end)
+            var token: Suspect?
+            var last = stop
+            var starts = window.starts & window.range(from, stop)
+            // The end of the new text may also cut a token.
             let isNearEnd = window.start &+ 128 > i
-            let width = stop &- window.start
-            if width < 64 { positions &= 1 &<< UInt64(truncatingIfNeeded: width) &- 1 }
-            while positions != 0 {
-                let bit = UInt64(truncatingIfNeeded: positions.trailingZeroBitCount)
-                let position = window.start &+ Int(bit)
-                positions &= positions &- 1
-                if window.afterSeparators &>> bit & 1 == 1, seeds.mayBe(at: position, text),
-                    NameSeeds.isSeparator(text[position &- 1]), let seed = suspectSeed(position)
+            let mayBeCut = window.isCut || isNearEnd
+            while starts != 0 {
+                let bit = starts.trailingZeroBitCount
+                starts &= starts &- 1
+                let position = window.start &+ bit
+                var length = window.tokenLength(bit)
+                if mayBeCut, isNearEnd || bit &+ length == 64 {
+                    length = tokenLength(position)
+                } else if lengths &>> UInt64(truncatingIfNeeded: length) & 1 == 0
+                    || !mayBeSuspect(position, length)
                 {
-                    return (position &- p, seed)
+                    continue
                 }
-                guard window.starts &>> bit & 1 == 1 else { continue }
-                let length = (~(window.tokens &>> bit)).trailingZeroBitCount
-                // A token may continue after the window, or the end of the new text may cut it.
-                if length &+ Int(bit) < 64, !isNearEnd {
-                    if lengths &>> UInt64(truncatingIfNeeded: length &- 1) & 1 == 0 { continue }
-                    if !mayBeSuspect(position, length) { continue }
+                token = suspectToken(position, length)
+                if token != nil {
+                    last = position
+                    break
                 }
-                if let found = suspectToken(position) { return (position &- p, found) }
             }
+            // After the tokens, so that each position is looked up once. A content hash precedes the
+            // token at the same position.
+            if let seed = seedInWindow(from, min(stop, last &+ 1)) {
+                return (seed.position &- p, seed.suspect)
+            }
+            if let token { return (last &- p, token) }
             from = stop
         }
         return (limit, nil)
+    }
+
+    /// The first content hash with an expected replacement between two positions of the window.
+    @inline(__always)
+    private mutating func seedInWindow(
+        _ start: Int, _ end: Int
+    ) -> (position: Int, suspect: Suspect)? {
+        var positions = window.afterSeparators & window.range(start, end)
+        while positions != 0 {
+            let position = window.start &+ positions.trailingZeroBitCount
+            positions &= positions &- 1
+            if seeds.mayBe(at: position, text), let found = suspectSeed(position) {
+                return (position, found)
+            }
+        }
+        return nil
     }
 
     /// Whether the token at a position has an expected replacement; sometimes it has none.

@@ -14,42 +14,49 @@ package enum ByteClass {
     static func tokens(in bytes: UInt64) -> UInt64 {
         let low = bytes & ~highBits
         let lower = low | 0x2020_2020_2020_2020
-        let letters = atLeast(0x61, lower) & ~atLeast(0x7B, lower)
-        let digits = atLeast(0x30, low) & ~atLeast(0x3A, low)
+        let letters = atLeast(0x61, lower) ^ atLeast(0x7B, lower)
+        let digits = atLeast(0x30, low) ^ atLeast(0x3A, low)
         return (bytes | letters | digits | equal(0x5F, low) | equal(0x24, low)) & highBits
     }
 
-    /// Marks the token bytes, and the bytes whose lower seven bits are those of a separator, among
-    /// sixteen bytes in their highest bits; the other bits are undefined.
+    /// Sixteen bytes; signed, because only the comparison of signed ones is one instruction everywhere.
+    typealias Bytes = SIMD16<Int8>
+
+    /// Marks the token bytes, and the bytes allowed before a content hash in a name, among sixteen
+    /// bytes.
     ///
-    /// Without complements, which the compiler would do on each half alone.
+    /// - Parameter bit: The value of a marked byte; the others are 0.
     @inline(__always)
-    static func marks(
-        in bytes: SIMD2<UInt64>
-    ) -> (tokens: SIMD2<UInt64>, separators: SIMD2<UInt64>) {
-        let low = bytes & SIMD2(repeating: ~highBits)
-        let lower = low | SIMD2(repeating: 0x2020_2020_2020_2020)
-        let isLetter = atLeast(0x61, lower) ^ atLeast(0x7B, lower)
-        let fromDigits = atLeast(0x30, low)
-        let isDigit = fromDigits ^ atLeast(0x3A, low)
-        let isUnderscore = equal(0x5F, low)
+    static func marks(in bytes: Bytes, bit: Int8) -> (tokens: Bytes, separators: Bytes) {
+        let isUnderscore = bytes .== Bytes(repeating: 0x5F)
+        let isLetter = isAmong(26, from: 0x61, bytes | Bytes(repeating: 0x20))
+        let isOther = bytes .== Bytes(repeating: 0x24) .| bytes .< Bytes(repeating: 0)
+        let isToken = isLetter .| isAmong(10, from: 0x30, bytes) .| isUnderscore .| isOther
         // `-`, `.` and `/` are adjacent.
+        let isSeparator = isAmong(3, from: 0x2D, bytes) .| isUnderscore
+        let none = Bytes(repeating: 0)
         return (
-            bytes | isLetter | isDigit | isUnderscore | equal(0x24, low),
-            atLeast(0x2D, low) ^ fromDigits | isUnderscore
+            none.replacing(with: bit, where: isToken), none.replacing(with: bit, where: isSeparator)
         )
     }
 
-    /// Packs the highest bits of 64 bytes into a number, that of the first byte lowest.
+    /// Marks the bytes that are among `count` ones from `first` on.
+    ///
+    /// One addition moves these to the smallest numbers.
     @inline(__always)
-    static func gathered(
-        _ a: SIMD2<UInt64>, _ b: SIMD2<UInt64>, _ c: SIMD2<UInt64>, _ d: SIMD2<UInt64>
-    ) -> UInt64 {
+    private static func isAmong(_ count: Int8, from first: Int8, _ bytes: Bytes) -> SIMDMask<Bytes>
+    {
+        bytes &- Bytes(repeating: first &- .min) .< Bytes(repeating: .min &+ count)
+    }
+
+    /// Packs the marks of four times sixteen bytes into a number, that of the first byte lowest.
+    ///
+    /// - Parameter bytes: The marks by the bits 0, 2, 4 and 6, in this order, of the same byte.
+    @inline(__always)
+    static func gathered(_ bytes: Bytes) -> UInt64 {
+        let words = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
         // Bit k of byte j is that of byte j of the k-th of eight words.
-        let high = SIMD2(repeating: highBits)
-        let words =
-            (a & high) &>> 7 | (b & high) &>> 5 | (c & high) &>> 3 | (d & high) &>> 1
-        var bits = words[0] | words[1] &<< 1
+        var bits = UInt64(littleEndian: words[0]) | UInt64(littleEndian: words[1]) &<< 1
         // The transposed matrix of bits.
         var odd = (bits ^ bits &>> 7) & 0x00AA_00AA_00AA_00AA
         bits ^= odd ^ odd &<< 7
@@ -57,17 +64,6 @@ package enum ByteClass {
         bits ^= odd ^ odd &<< 14
         odd = (bits ^ bits &>> 28) & 0x0000_0000_F0F0_F0F0
         return bits ^ odd ^ odd &<< 28
-    }
-
-    @inline(__always)
-    private static func atLeast(_ byte: UInt64, _ bytes: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        bytes &+ SIMD2(repeating: (0x80 &- byte) &* 0x0101_0101_0101_0101)
-    }
-
-    /// Sets the highest bit of each byte below 0x80 that equals `byte`.
-    @inline(__always)
-    private static func equal(_ byte: UInt64, _ bytes: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        SIMD2(repeating: highBits) &- (bytes ^ SIMD2(repeating: byte &* 0x0101_0101_0101_0101))
     }
 
     /// Marks the bytes among eight allowed before a content hash in a name, in their highest bits.

@@ -19,8 +19,7 @@
     /// The longest other seed that is a prefix of each seed; −1 for none.
     private var parents: [Int32] = []
     /// A bit for each hash of four bytes at the start of a seed.
-    private var filter: [UInt64] = []
-    private var mask = 0
+    private var filter = Cells<UInt64>(bits: 0, repeating: 0)
 
     init(_ seeds: [Seed], _ text: borrowing TextBuffer) {
         guard !seeds.isEmpty else { return }
@@ -37,10 +36,9 @@
             chain.append(self.seeds.count)
             self.seeds.append(seed)
         }
-        var size = 64
-        while size < seeds.count * 32 { size <<= 1 }
-        mask = size - 1
-        filter = [UInt64](repeating: 0, count: size / 64)
+        var bits = 0
+        while 2 << bits < seeds.count { bits += 1 }
+        filter = Cells(bits: bits, repeating: 0)
         for seed in self.seeds {
             let slot = hash(text, seed.old)
             filter[slot >> 6] |= 1 << UInt64(slot & 63)
@@ -109,7 +107,7 @@
     @inline(__always)
     private func hash(_ text: borrowing TextBuffer, _ position: Int) -> Int {
         let value = UInt32(truncatingIfNeeded: text.word(at: position))
-        return Int((value &* 2_654_435_761) >> 11) & mask
+        return Int((value &* 2_654_435_761) >> 11)
     }
 
     /// Whether a byte can precede a content hash in a name.

@@ -54,30 +54,25 @@ extension TextBuffer {
         return max(0, min(position, end) &- start)
     }
 
-    /// Marks the token bytes, and the bytes whose lower seven bits are those of a separator, among 64
-    /// bytes from a position, the first one in the lowest bit.
+    /// Marks the token bytes, and the bytes allowed before a content hash in a name, among 64 bytes
+    /// from a position, the first one in the lowest bit.
     @inline(__always)
     func marks(from position: Int) -> (tokens: UInt64, separators: UInt64) {
         precondition(UInt(bitPattern: position) <= UInt(bitPattern: count &- 64))
-        let a = unsafe ByteClass.marks(in: sixteen(at: position))
-        let b = unsafe ByteClass.marks(in: sixteen(at: position &+ 16))
-        let c = unsafe ByteClass.marks(in: sixteen(at: position &+ 32))
-        let d = unsafe ByteClass.marks(in: sixteen(at: position &+ 48))
+        let a = unsafe ByteClass.marks(in: sixteen(at: position), bit: 1)
+        let b = unsafe ByteClass.marks(in: sixteen(at: position &+ 16), bit: 4)
+        let c = unsafe ByteClass.marks(in: sixteen(at: position &+ 32), bit: 16)
+        let d = unsafe ByteClass.marks(in: sixteen(at: position &+ 48), bit: 64)
         return (
-            ByteClass.gathered(a.tokens, b.tokens, c.tokens, d.tokens),
-            ByteClass.gathered(a.separators, b.separators, c.separators, d.separators)
+            ByteClass.gathered(a.tokens | b.tokens | c.tokens | d.tokens),
+            ByteClass.gathered(a.separators | b.separators | c.separators | d.separators)
         )
     }
 
     /// Sixteen bytes from a position, which must be in the text.
     @inline(__always)
-    @unsafe private func sixteen(at position: Int) -> SIMD2<UInt64> {
-        let bytes = unsafe UnsafeRawPointer(base + position).loadUnaligned(as: SIMD2<UInt64>.self)
-        #if _endian(little)
-            return bytes
-        #else
-            return SIMD2(bytes[0].byteSwapped, bytes[1].byteSwapped)
-        #endif
+    @unsafe private func sixteen(at position: Int) -> ByteClass.Bytes {
+        unsafe UnsafeRawPointer(base + position).loadUnaligned(as: ByteClass.Bytes.self)
     }
 
     /// The first position from `start` on that follows a separator; `end` if there is none.
