@@ -4,9 +4,9 @@
 /// each finished stream (``DeltaEncoder/Stream/work``). Together, the three counts are the size of
 /// the output, without the old files that are copied as a whole.
 public struct DeltaWork: Hashable, Sendable {
-    /// The bytes coded one by one by the aligned coder, about 2,500 instructions each.
+    /// The bytes coded one by one by the aligned coder, about 2,000 instructions each.
     public var coded: Int
-    /// The bytes copied by the aligned coder from the text before them, about 20 instructions each.
+    /// The bytes copied by the aligned coder from the text before them, about 17 instructions each.
     public var copied: Int
     /// The bytes made by the fallback, about 50 instructions each.
     public var unpacked: Int
