@@ -104,6 +104,8 @@ struct FalseAnswersTests {
         arguments: [
             ("https://fonts.googleapis.com/css2?family=Inter", Severity.warning),
             ("https://use.typekit.net/abc1234.css", .warning),
+            ("https://fonts.bunny.net/css?family=inter", .warning),
+            ("https://rsms.me/inter/inter.css", .warning),
             ("https://cdnjs.cloudflare.com/ajax/libs/font-awesome/6.0.0/css/all.min.css", .warning),
             ("https://cdn.jsdelivr.net/npm/bootstrap-icons@1/icons.css", .warning),
             ("https://cdn.jsdelivr.net/npm/@fontsource/inter/index.css", .warning),
@@ -114,6 +116,8 @@ struct FalseAnswersTests {
         let page = "<link rel=stylesheet href=\"\(address)\"><body>"
         let found = try await report(["index.html": page], "external-subresource")
         #expect(found.map(\.severity) == [severity])
+        let isOfFonts = found.first?.message.hasPrefix("fonts of '") ?? false
+        #expect(isOfFonts == (severity == .warning))
     }
 
     @Test(

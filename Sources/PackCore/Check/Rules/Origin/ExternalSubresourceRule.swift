@@ -36,9 +36,17 @@ extension Rule {
                         reference, "'\(reference.text)' is an own file that is not packaged",
                         severity: .error)
                 } else {
+                    let isOfFonts = ExternalFiles.bringsFonts(reference)
                     sink.report(
-                        reference, "the page needs '\(name)', which is not there offline",
-                        severity: ExternalFiles.severity(reference, document, head), cause: name,
+                        reference,
+                        isOfFonts
+                            ? """
+                            fonts of '\(name)' are missing offline: text is shown in the fallback \
+                            font, icons not at all
+                            """
+                            : "the page needs '\(name)', which is not there offline",
+                        severity: ExternalFiles.severity(reference, document, head),
+                        cause: isOfFonts ? "fonts of \(name)" : name,
                         // A development server's host is never intended.
                         setting: host.isLocal
                             ? nil : SettingProposal("check.external", adding: [name]))
@@ -108,23 +116,35 @@ private enum ExternalFiles {
         return isPackaged ? .hint : .warning
     }
 
+    /// Whether a file is a font, or a style sheet that only brings fonts or icons.
+    static func bringsFonts(_ reference: Reference) -> Bool {
+        switch reference.kind {
+        case .css(.fontSource), .html(.fontPreload): true
+        case .html(.styleSheet), .css(.importedSheet): isOfFonts(reference)
+        default: false
+        }
+    }
+
     /// Whether a style sheet only brings fonts or icons, by its address.
-    static func isOfFonts(_ reference: Reference) -> Bool {
+    private static func isOfFonts(_ reference: Reference) -> Bool {
         guard let url = reference.resolution.url, let host = url.host else { return false }
         if fontHosts.contains(String(decoding: host.inLowerCase, as: UTF8.self)) { return true }
         let words = (host.inLowerCase + url.path).split {
             !(0x30...0x39).contains($0) && !(0x61...0x7A).contains($0 | 0x20)
         }.map { String(decoding: $0, as: UTF8.self).lowercased() }
         return words.contains {
-            $0.hasPrefix("font") || $0.hasSuffix("font") || $0.hasSuffix("fonts") || $0 == "icon"
-                || $0.hasSuffix("icons") || $0 == "remixicon"
+            $0.hasPrefix("font") || $0.hasSuffix("font") || $0.hasSuffix("fonts")
+                || $0.hasSuffix("icons") || iconWords.contains($0)
         }
     }
 
+    /// Words of addresses of icon fonts; other words may also end with `icon`.
+    private static let iconWords: Set<String> = ["devicon", "icon", "remixicon"]
+
     /// Hosts that only serve fonts, without the word in their addresses.
     private static let fontHosts: Set<String> = [
-        "cloud.typography.com", "fast.typography.com", "p.typekit.net", "rsms.me",
-        "use.typekit.net",
+        "cloud.typography.com", "cloud.webtype.com", "fast.typography.com", "i.icomoon.io",
+        "p.typekit.net", "rsms.me", "use.typekit.net",
     ]
 
     /// The severity, by the effect of the missing file on the page.
