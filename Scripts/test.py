@@ -50,6 +50,7 @@ STAGES = [
                         f" && {MUTANTS} --table Tests/Rigs/Remote/mutants.toml"),
             ("fuzz", "Tests/Rigs/Fuzz/run.sh --check"),
             ("commands", "python3 Tests/Rigs/Commands/run.py"),
+            ("questions", f"python3 Tests/Rigs/Init/questions.py --packtool {TOOL}"),
             ("javascript", "Tests/Rigs/JavaScript/compare-acorn.sh"),
             ("exclude", f"python3 Tests/Rigs/Exclude/compare_git.py --packtool {TOOL}"),
             ("resolver", f"python3 Tests/Rigs/WebKit/resolve.py --packtool {TOOL}"),

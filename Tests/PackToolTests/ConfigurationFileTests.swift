@@ -119,7 +119,7 @@ import Testing
             done
             """)
         let run = try await sandbox.run(
-            "packtool init site --yes --app shop --base-url https://a.example")
+            "packtool init site --app shop --base-url https://a.example")
         #expect(run.status == 0)
         #expect(
             run.output.contains("\nprofile.index-file: directory\n"), "\(run.output)")

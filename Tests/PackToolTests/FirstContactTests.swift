@@ -58,7 +58,7 @@ import Testing
             echo '<script src="a.js"></script><a href="/docs/">d</a>' >> dist/index.html
             """)
         let initial = try await sandbox.run(
-            "packtool init --yes --app shop --base-url https://a.example")
+            "packtool init --app shop --base-url https://a.example")
         let check = try await sandbox.run("packtool check")
         let publish = try await sandbox.run("packtool publish --to cdn")
         #expect(check.status == 1 && publish.status == 1)
@@ -103,6 +103,37 @@ import Testing
             "\(refused.errors)")
         // There is no proposal, so there is no line to add.
         #expect(refused.errors.contains("help: fix it in the build; 'packtool check' shows"))
+        #expect(
+            refused.errors.contains(
+                "or accept it: 'packtool check --baseline packtool-baseline.json --update-baseline'"
+            ), "\(refused.errors)")
+        try await sandbox.prepare(
+            """
+            cd shop; packtool check --baseline packtool-baseline.json --update-baseline
+            echo 'check.baseline: packtool-baseline.json' >> packtool.yaml
+            """)
+        #expect(try await sandbox.run("cd shop && packtool publish --to cdn").status == 0)
+    }
+
+    /// A refused publish proposes the settings for errors that other errors hide.
+    @Test func aRefusalProposesAllSettingsAtOnce() async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.prepare(
+            """
+            mkdir dist; echo 'fetch("/api/u")' > dist/a.js
+            echo '<!doctype html><meta charset=utf-8><title>a</title><script src="/shop/a.js"></script>' > dist/index.html
+            printf 'app: shop\nbuild: dist\nbase-url: https://a.example\n' > packtool.yaml
+            """)
+        let refused = try await sandbox.run("packtool publish --to cdn")
+        #expect(refused.status == 1)
+        let lines = refused.errors.split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(
+            lines.firstIndex { $0.hasPrefix("if this is intentional, add to packtool.yaml:") })
+        let block = lines[(start + 2)...].prefix { !$0.isEmpty }.joined(separator: "\n")
+        #expect(block.contains("profile.root: /shop/") && block.contains("check.api: [/api/]"))
+        let pasted = try await sandbox.run(
+            "cat >> packtool.yaml <<'END'\n\(block)\nEND\npacktool publish --to cdn")
+        #expect(pasted.status == 0, "\(block)\n\(pasted.all)")
     }
 
     /// The command completed by the error message works unchanged.

@@ -62,4 +62,69 @@ import Testing
         #expect(!run.output.contains("The app's name"))
         #expect(file.contains("\n#base-url: "))
     }
+
+    /// A page that needs an API, a script of another host, and its fonts.
+    private static let online = """
+        mkdir dist; echo 'fetch("/api/u"); fetch("/auth/me")' > dist/a.js
+        cat > dist/index.html <<'END'
+        <!doctype html><meta charset=utf-8><title>a</title>
+        <script src="https://cdn.example.net/x.js"></script><script src="a.js"></script>
+        <link rel=stylesheet href="https://fonts.example.org/a.css">
+        END
+
+        """
+    private static let flags = "--app shop --profile path-strict --base-url https://a.example"
+
+    /// One question for each setting, with its reason; Enter is yes.
+    @Test(arguments: [
+        ("\\n\\n\\n", "[/api/, /auth/]", "[cdn.example.net]"),
+        ("n\\ny\\ny\\n", nil, "[cdn.example.net, fonts.example.org]"),
+        ("/auth/\\nn\\nn\\n", "[/auth/]", nil),
+        ("maybe\\nYes\\nno\\n", "[/api/, /auth/]", nil),
+        // The end of the input decides nothing.
+        ("", nil, nil),
+    ])
+    func asksAboutEachProposedSetting(answers: String, api: String?, hosts: String?) async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.prepare(Self.online)
+        let run = try await sandbox.run(
+            "printf '\(answers)' | script -qec 'packtool init \(Self.flags)' /dev/null")
+        #expect(run.status == 0, "\(run.all)")
+        #expect(run.output.contains("  --> a.js:1:8"), "\(run.output)")
+        #expect(run.output.contains("  --> index.html:2:14") == !answers.isEmpty)
+        #expect(
+            run.output.contains(
+                "Does the app forward such requests? Sets check.api: [/api/, /auth/] (yes, no, or some of them) [yes]: "
+            ), "\(run.output)")
+        #expect(run.output.contains("'maybe' is not one of") == answers.hasPrefix("maybe"))
+        let file = try await sandbox.run("cat packtool.yaml").output
+        #expect(file.contains("\n  api: \(api ?? "")\n") == (api != nil), "\(file)")
+        #expect(file.contains("\n  external: \(hosts ?? "")\n") == (hosts != nil), "\(file)")
+    }
+
+    /// The third wrong answer ends the command; nothing is written.
+    @Test func wrongAnswersWriteNothing() async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.prepare(Self.online)
+        let run = try await sandbox.run(
+            "printf 'a\\nb\\nc\\n' | script -qec 'packtool init \(Self.flags)' /dev/null")
+        #expect(run.status == 64, "\(run.all)")
+        #expect(try await sandbox.run("ls").output == "dist\n")
+    }
+
+    /// Without a terminal, proposed settings are comments; `--yes` sets those that end errors.
+    @Test func onlyYesSetsWithoutATerminal() async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.prepare(Self.online)
+        try await sandbox.run("packtool init \(Self.flags)")
+        var file = try await sandbox.run("cat packtool.yaml").output
+        #expect(file.contains("\n#  api: [/api/, /auth/]\n"), "\(file)")
+        #expect(file.contains("\n#  external: [cdn.example.net, fonts.example.org]\n"), "\(file)")
+        let run = try await sandbox.run("packtool init --force --yes \(Self.flags)")
+        #expect(run.output.contains("check.external: cdn.example.net\n"), "\(run.output)")
+        file = try await sandbox.run("cat packtool.yaml").output
+        #expect(file.contains("\n  api: [/api/, /auth/]\n"), "\(file)")
+        #expect(file.contains("\n  external: [cdn.example.net]\n"), "\(file)")
+        #expect(try await sandbox.run("packtool publish --to cdn").status == 0)
+    }
 }

@@ -17,7 +17,7 @@ import Testing
         "manifest": ["manifest dist -o m.json"],
         "delta": ["delta dist-before dist -o d.zip", "delta one --explain moves.zip"],
         "diff": ["diff dist-before dist", "diff seed.json dist", "diff one two"],
-        "init": ["init project"],
+        "init": ["init project", "init pages --config pages.yaml"],
         "check": [
             "check broken", "check pages", "check dist",
             "check broken --profile basename-cache --profile cordova-android",

@@ -13,8 +13,11 @@ struct InitCommand: ToolCommand {
         discussion: """
             Finds the build output below the project's directory (dist, build, out, www, public \
             and others), checks its pages, and writes the settings that they need, each with the \
-            reason. In a terminal, it prompts for missing values; --yes accepts the defaults. An \
-            existing file is never overwritten without --force.
+            reason. Settings that depend on the app, such as the hosts that pages may load from, \
+            end errors of the check; in a terminal, it asks about each of them and prompts for \
+            missing values. --yes accepts the defaults, including all settings that end errors. \
+            Without either, such settings are written as comments. An existing file is never \
+            overwritten without --force.
 
             --policy writes nothing; it prints the policies needed to publish to a bucket, for the \
             publisher's identity and for the bucket, as JSON.
@@ -35,7 +38,7 @@ struct InitCommand: ToolCommand {
     @Flag(help: "Overwrite an existing file.")
     var force = false
 
-    @Flag(help: "Ask nothing; take the defaults.")
+    @Flag(help: "Ask nothing; accept the defaults and every setting that ends an error.")
     var yes = false
 
     @Option(help: ArgumentHelp("Print the policies for a bucket.", valueName: "vendor"))
@@ -91,7 +94,8 @@ struct InitCommand: ToolCommand {
         }
         given.set(.build, location.build)
         take(inspection, &given)
-        if asks(console) { try ask(inspection, &given, console) }
+        let asks = asks(console)
+        if asks { try ask(inspection, &given, console) }
         if given[.launch] == nil { given.set(.launch, inspection.launch) }
         if given[.app] == nil {
             given.set(.app, appName(inspection))
@@ -99,13 +103,15 @@ struct InitCommand: ToolCommand {
         // Opened by its path, because the output may be a link.
         let build =
             inspection.build == "." ? project : try .open(inspection.location(in: project))
-        let survey = try await BuildSurvey(build, given: given, console.quieted)
+        let choice =
+            asks ? ProposalChoice.ask(console.environment.streams) : yes ? .accept : .leave
+        let survey = try await BuildSurvey(build, given: given, choice: choice, console.quieted)
         let all = try FileTree.survey(build).files.map(\.path)
         let bundler = Bundler.guess(from: all)
-        try await write(given, survey, to: location, console)
+        try await write(survey, to: location, console)
         InitReport(
             file: location.file, given: given, inspection: inspection, bundler: bundler,
-            survey: survey
+            survey: survey, hasAsked: asks
         ).show(output.json, console)
         return 0
     }
@@ -124,10 +130,10 @@ struct InitCommand: ToolCommand {
     }
 
     private func write(
-        _ given: Configuration, _ survey: BuildSurvey, to location: FileLocation, _ console: Console
+        _ survey: BuildSurvey, to location: FileLocation, _ console: Console
     ) async throws {
         let text = ConfigurationTemplate(
-            given.settled(by: survey.decided), notes: survey.notes, proposed: survey.proposed
+            survey.settings, notes: survey.notes, proposed: survey.proposed.values
         ).text
         // The output must be readable by all other commands.
         _ = try ConfigurationReader.read(text, file: location.file)

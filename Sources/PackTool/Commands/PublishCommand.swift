@@ -261,7 +261,7 @@ struct PublishCommand: ToolCommand {
 
     /// Rejects a build whose pages do not work; warnings are counted.
     ///
-    /// - Throws: ``Failure/checkErrors(_:proposes:)``.
+    /// - Throws: ``Failure/checkErrors(_:remaining:proposes:build:baseline:)``.
     private func check(
         _ scan: BuildScan, _ settings: Settings, _ remote: (any WritableStore)?,
         _ console: Console
@@ -276,9 +276,19 @@ struct PublishCommand: ToolCommand {
         baseline?.accept(in: &report, console)
         let errors = report.count(.error)
         if errors > 0 {
-            let refusal = RefusalText(report, settings)
-            console.stderr(refusal.text)
-            throw Failure.checkErrors(errors, proposes: refusal.proposes)
+            let search = try await ProposalSearch(report, from: .error) { proposed in
+                var again = try CheckRun(settings.adding(proposed))
+                again.previous = run.previous
+                again.dumpsURLs = true
+                var report = try await again.report(scan, console)
+                baseline?.accept(in: &report, console.quieted)
+                return report
+            }
+            console.stderr(RefusalText(report, search, settings).text)
+            throw Failure.checkErrors(
+                errors, remaining: search.report.count(.error),
+                proposes: !search.proposed.isEmpty, build: build,
+                baseline: settings.baseline)
         }
         let warnings = report.count(.warning)
         if let limit = settings.maxWarnings, warnings > limit {

@@ -168,13 +168,23 @@ extension Failure {
 
     /// A publish rejected by the check.
     ///
-    /// - Parameter proposes: Whether settings that accept errors were proposed.
-    static func checkErrors(_ errors: Int, proposes: Bool) -> Failure {
+    /// - Parameters:
+    ///   - remaining: The number of errors left with the proposed settings.
+    ///   - proposes: Whether settings were proposed.
+    ///   - build: The build on the command line, if any.
+    ///   - baseline: The file of accepted findings, if any.
+    static func checkErrors(
+        _ errors: Int, remaining: Int, proposes: Bool, build: String?, baseline: String?
+    ) -> Failure {
         Failure(
             .checkErrors, "the check found \(counted(errors, "error")), and nothing was published",
             unaffected: "the origin", exitCode: .verification,
             details: [
-                "errors": "\(errors)", "proposes": proposes ? "true" : "",
+                "errors": "\(errors)", "remaining": remaining > 0 ? "\(remaining)" : "",
+                "proposes": proposes ? "true" : "",
+                "build": build.map { shellWord($0) + " " } ?? "",
+                "accepts": baseline == nil ? "" : "true",
+                "baseline": shellWord(baseline ?? SettingKey.checkBaseline.example),
             ])
     }
 }

@@ -1,3 +1,4 @@
+import PackCheck
 import PackGround
 import PackProfile
 import PackSettings
@@ -9,6 +10,8 @@ struct InitReport {
     let inspection: ProjectInspection
     let bundler: (bundler: Bundler, file: String)?
     let survey: BuildSurvey
+    /// Whether the user has decided about the proposed settings.
+    let hasAsked: Bool
 
     func show(_ isJSON: Bool, _ console: Console) {
         if isJSON { console.print(json: json) } else { console.stdout(text) }
@@ -52,9 +55,8 @@ struct InitReport {
             + (survey.errors > 0 ? ["packtool check"] : []) + ["packtool publish --to ORIGIN"]
         for (index, step) in steps.enumerated() { lines.add(index == 0 ? "next" : "", step) }
         // The same block as in a check; the file also contains these keys as comments.
-        for line in [""] + survey.proposal(for: file) where !survey.proposed.contents.isEmpty {
-            lines.add(line)
-        }
+        let proposal = hasAsked ? [] : survey.proposal(for: file)
+        if !proposal.isEmpty { for line in [""] + proposal { lines.add(line) } }
         return lines.text
     }
 
@@ -71,8 +73,24 @@ struct InitReport {
             "profiles": .strings(
                 (given.list(.profiles) ?? [given]).compactMap(\.profile?.name)),
             "bundler": (bundler?.bundler.rawValue).json, "set": settings(survey.decided),
-            "proposed": settings(survey.proposed), "errors": .integer(survey.errors),
+            "proposed": settings(survey.proposed.values),
+            "reasons": .array(
+                [survey.chosen, survey.proposed].flatMap { settings in
+                    settings.keys.flatMap { key in
+                        (settings.reasons[key] ?? []).map { Self.reason($0, of: key) }
+                    }
+                }), "errors": .integer(survey.errors),
             "warnings": .integer(survey.warnings),
+        ])
+    }
+
+    /// A finding that a setting ends.
+    private static func reason(_ finding: Finding, of key: SettingKey) -> JSONValue {
+        .members([
+            "key": .string(key.rawValue), "rule": .string(finding.rule),
+            "severity": .string(finding.severity.rawValue), "file": .string(finding.path),
+            "line": finding.place.map { .integer($0.line) }, "message": .string(finding.message),
+            "count": .integer(finding.placeCount),
         ])
     }
 }
@@ -80,7 +98,7 @@ struct InitReport {
 extension Configuration {
     /// The value of a setting as a list of words; `nil` if it is not set.
     fileprivate func words(_ key: SettingKey) -> [String]? {
-        texts(key) ?? text(key).map { [$0] }
+        texts(key) ?? text(key).map { [$0] } ?? number(key).map { ["\($0)"] }
             ?? table(key)?.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     }
 }

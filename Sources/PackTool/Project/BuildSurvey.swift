@@ -6,11 +6,14 @@ import PackURL
 
 /// The settings derived from a check of a build before any configuration.
 struct BuildSurvey {
-    /// Settings determined by the build, which are written to the file.
+    /// The settings to write: those of the user and the project, and the decided ones.
+    private(set) var settings: Configuration
+    /// Settings determined by the build, or chosen, which are written to the file.
     private(set) var decided = Configuration()
     /// Settings that only the project's owner can decide, which are written as comments.
-    var proposed: Configuration { owners.values }
-    private var owners = ProposedSettings([])
+    private(set) var proposed = ProposedSettings()
+    /// The proposed and chosen settings among ``decided``.
+    private(set) var chosen = ProposedSettings()
     /// Explanations by key.
     private(set) var notes: [SettingKey: [String]] = [:]
     private(set) var errors = 0
@@ -23,28 +26,63 @@ struct BuildSurvey {
 
     /// Checks a build, and again with the settings found.
     ///
-    /// - Parameter given: The settings of the user and the project, which take precedence.
-    init(_ build: Directory, given: Configuration, _ console: Console) async throws {
+    /// - Parameters:
+    ///   - given: The settings of the user and the project, which take precedence.
+    ///   - choice: The decision about proposed settings.
+    init(
+        _ build: Directory, given: Configuration, choice: ProposalChoice, _ console: Console
+    ) async throws {
+        settings = given
         var checked = given
-        var report = try await Self.check(build, checked, console)
+        var report = try await Self.check(build, given, console)
         decideExclusions(report, given)
-        if given[.profileRoot] == nil, let root = Self.commonRoot(report) {
-            var trial = decided
-            trial.set(.profileRoot, root)
-            let settled = given.settled(by: trial)
-            let under = try await Self.check(build, settled, console)
-            let launch = settled.text(.launch) ?? Defaults.launch
-            if Self.isBetter(under, than: report), try Self.loads(launch, in: under, of: build) {
-                notes[.profileRoot] = ["The pages load their files from there."]
-                (decided, report, checked) = (trial, under, settled)
+        let root = Self.root(in: report, given)
+        if !root.isEmpty {
+            let under = Self.settled(settings, root)
+            let trial = try await Self.check(build, under, console)
+            let launch = under.text(.launch) ?? Defaults.launch
+            if trial.isBetter(than: report), try Self.loads(launch, in: trial, of: build) {
+                let isChosen = try choice.isOpen || !choice.chosen(from: root).isEmpty
+                if isChosen {
+                    (chosen, report, checked) = (root, trial, under)
+                } else {
+                    proposed = root
+                }
             }
         }
         decideHosts(report, given)
-        let settled = given.settled(by: decided)
+        let start = chosen
+        let base = settings
+        let settled = Self.settled(base, start)
         if settled != checked { report = try await Self.check(build, settled, console) }
-        propose(report)
+        let search = try await ProposalSearch(
+            report, from: .warning,
+            // Exclusions and the root are already decided.
+            isOpen: { $0 != .exclude && $0 != .profileRoot },
+            choose: { choice.isOpen ? $0 : try choice.chosen(from: $0) }
+        ) { found in
+            try await Self.check(build, Self.settled(base, start.adding(found)), console)
+        }
+        chosen.add(search.proposed)
+        proposed.add(search.declined)
+        report = search.report
+        if choice.isOpen {
+            (proposed, chosen) = (chosen, ProposedSettings())
+            if !proposed.isEmpty { report = try await Self.check(build, base, console) }
+        }
+        settings = Self.settled(base, chosen)
+        for (key, content) in chosen.values.contents { decided.set(key, content) }
+        for settings in [proposed, chosen] {
+            for key in settings.keys { notes[key] = settings.note(on: key).map { [$0] } }
+        }
         errors = report.count(.error)
         warnings = report.count(.warning)
+    }
+
+    private static func settled(
+        _ settings: Configuration, _ proposed: ProposedSettings
+    ) -> Configuration {
+        proposed.applied(to: settings, flags: Configuration()).file
     }
 
     private static func check(
@@ -55,7 +93,7 @@ struct BuildSurvey {
         if configuration.profile?.isIntercepted == true, configuration[.host] == nil {
             configuration.set(.host, [configuration.profile?.pageHost ?? Profile.unknownHost])
         }
-        let settings = try Settings(flags: configuration)
+        let settings = try Settings(flags: Configuration(), file: configuration)
         var run = try CheckRun(settings)
         run.dumpsURLs = true
         return try await run.report(
@@ -73,30 +111,18 @@ struct BuildSurvey {
         return values.sorted()
     }
 
+    private mutating func decide(_ key: SettingKey, _ values: [String]) {
+        decided.set(key, values)
+        settings.set(key, values)
+    }
+
     private mutating func decideExclusions(_ report: Checker.Report, _ given: Configuration) {
         guard given[.exclude] == nil else { return }
         let patterns = Self.values(.exclude, in: report, of: Self.leftoverRules)
             .filter { (try? ExclusionPattern($0)) != nil }
         guard !patterns.isEmpty else { return }
-        decided.set(.exclude, patterns)
+        decide(.exclude, patterns)
         notes[.exclude] = ["No page uses these in the app."]
-    }
-
-    /// Whether more of the resources loaded by pages are found; links are ignored, because a site
-    /// may have many more of them.
-    private static func isBetter(_ one: Checker.Report, than other: Checker.Report) -> Bool {
-        let counts = [one, other].map { report in
-            report.urls.count {
-                $0.verdict == "file" && ($0.use.isFetched || $0.use == .request)
-            }
-        }
-        guard counts[0] == counts[1] else { return counts[0] > counts[1] }
-        return errorPlaces(one) < errorPlaces(other)
-    }
-
-    /// The number of locations with an error: a finding may have several.
-    private static func errorPlaces(_ report: Checker.Report) -> Int {
-        report.findings.filter { $0.severity == .error }.clampedSum(of: \.placeCount)
     }
 
     /// Whether a page finds its scripts and style sheets, as far as they are in the build.
@@ -116,10 +142,13 @@ struct BuildSurvey {
     }
 
     /// The root assumed by most URLs.
-    private static func commonRoot(_ report: Checker.Report) -> String? {
-        report.findings.filter { $0.setting?.key == SettingKey.profileRoot.rawValue }
-            .max { $0.placeCount < $1.placeCount }?.setting?.values.first
-            .flatMap { $0 == "/" ? nil : $0 }
+    private static func root(
+        in report: Checker.Report, _ given: Configuration
+    ) -> ProposedSettings {
+        let root = ProposedSettings(
+            report.findings.filter { $0.setting?.key == SettingKey.profileRoot.rawValue })
+        let isGiven = given[.profileRoot] != nil || root.values.text(.profileRoot) == "/"
+        return isGiven ? ProposedSettings() : root
     }
 
     /// Sets the hosts of absolute URLs whose file is in the build.
@@ -134,55 +163,14 @@ struct BuildSurvey {
         }
         let names = hosts.filter { SettingKey.host.fault(of: $0) == nil }.sorted().prefix(8)
         guard !names.isEmpty else { return }
-        decided.set(.host, Array(names))
+        decide(.host, Array(names))
         notes[.host] = ["The pages name files of this build there."]
-    }
-
-    private mutating func propose(_ report: Checker.Report) {
-        // Exclusions and the root are already decided.
-        owners = ProposedSettings(
-            report.findings.filter {
-                $0.severity > .hint && $0.setting?.key != SettingKey.exclude.rawValue
-                    && $0.setting?.key != SettingKey.profileRoot.rawValue
-            })
-        for key in proposed.contents.keys {
-            notes[key] = ProposedSettings.note(on: key).map { [$0] }
-        }
     }
 
     /// The proposed lines for the owner's decision.
     func proposal(for file: String) -> [String] {
-        owners.lines(file: Configuration(file: file), flags: Configuration())
-    }
-}
-
-extension Configuration {
-    /// Adds the settings determined by a build, if not already set.
-    ///
-    /// With a root, a named profile becomes the base of a custom one.
-    func settled(by decided: Configuration) -> Configuration {
-        var settled = self
-        for (key, content) in decided.contents where settled[key] == nil {
-            settled.set(key, content)
-        }
-        if let root = settled.text(.profileRoot), let list = settled.list(.profiles) {
-            settled.unset(.profileRoot)
-            settled.set(.profiles, .list(list.map { $0.rooted(at: root) }))
-        } else if settled[.profileRoot] != nil, let name = settled.text(.profile) {
-            settled.unset(.profile)
-            settled.set(.profileBase, name)
-        }
-        return settled
-    }
-
-    /// The settings of a profile with another root.
-    private func rooted(at root: String) -> Configuration {
-        var settings = self
-        if let name = text(.profile) {
-            settings.unset(.profile)
-            settings.set(.profileBase, name)
-        }
-        settings.set(.profileRoot, root)
-        return settings
+        var written = Configuration(file: file)
+        for (key, content) in settings.contents { written.set(key, content) }
+        return proposed.lines(file: written, flags: Configuration())
     }
 }

@@ -32,6 +32,12 @@ extension Remedies {
             "fix \($0["errors"] == "1" ? "it" : "them") in the build"
                 + ($0["proposes"].isEmpty ? "" : ", or add intentional ones to packtool.yaml")
                 + "; 'packtool check' shows every error with its location"
+                + ($0["remaining"].isEmpty
+                    ? ""
+                    : "; or accept \($0["remaining"] == "1" ? "it" : "them"): 'packtool check "
+                        + "\($0["build"])--baseline \($0["baseline"]) --update-baseline'"
+                        + ($0["accepts"].isEmpty
+                            ? ", with 'check.baseline: \($0["baseline"])' in packtool.yaml" : ""))
         },
     ]
 

@@ -4,11 +4,20 @@ import PackGround
 struct Question {
     private let text: String
     private let standard: String
+    private let end: String
     private let streams: any StandardStreams
 
-    init(_ text: String, default standard: String, on streams: any StandardStreams) {
+    /// The end of the input, as typed in a terminal.
+    static let endOfInput = "\u{4}"
+
+    /// - Parameter end: The answer at the end of the input; by default the same as an empty one.
+    init(
+        _ text: String, default standard: String, atEnd end: String? = nil,
+        on streams: any StandardStreams
+    ) {
         self.text = text
         self.standard = standard
+        self.end = end ?? standard
         self.streams = streams
     }
 
@@ -32,7 +41,11 @@ struct Question {
 
     private func answer() -> String {
         streams.prompt(standard.isEmpty ? "\(text): " : "\(text) [\(standard)]: ")
-        let line = streams.readLine()?.split(separator: " ").joined(separator: " ") ?? ""
+        guard let text = streams.readLine() else {
+            streams.prompt("\n")
+            return end
+        }
+        let line = text.split(separator: " ").joined(separator: " ")
         return line.isEmpty ? standard : line
     }
 }

@@ -24,7 +24,7 @@ package struct Settings: Sendable {
     let flags: Configuration
     let file: Configuration
     /// The configuration file's directory, the base of its paths.
-    private let base: String
+    let base: String
 
     /// - Parameters:
     ///   - base: The directory of the configuration file, relative to the working directory.

@@ -89,6 +89,80 @@ struct ProposedSettingsTests {
         #expect(try await findings(settings(pasted)) == [])
     }
 
+    private func proposal(of profiles: [String]) -> Finding {
+        var finding = Finding(
+            rule: "mime-unknown", severity: .error, path: "a.mjs", message: "no type",
+            setting: SettingProposal("profile.media-types", name: "mjs", "text/javascript"))
+        finding.profiles = profiles
+        return finding
+    }
+
+    /// Regression: a key of `profile` was proposed beside `profiles`, where it is an error.
+    @Test(arguments: [
+        (
+            ["capacitor"],
+            "[{base: capacitor, media-types: {mjs: text/javascript}}, capacitor-android]"
+        ),
+        (
+            [],
+            "[{base: capacitor, media-types: {mjs: text/javascript}}, "
+                + "{base: capacitor-android, media-types: {mjs: text/javascript}}]"
+        ),
+    ])
+    func keysOfAProfileGoIntoItsEntry(profiles: [String], value: String) throws {
+        let file = "profiles: [capacitor, capacitor-android]\n"
+        let lines = try settings(file).proposal(for: [proposal(of: profiles)])
+        #expect(
+            lines == [
+                "if this is intentional:",
+                "in packtool.yaml:1, replace the value of 'profiles' by: \(value)",
+            ])
+        var flags = Configuration()
+        flags.set(
+            .profiles, .list(["capacitor", "capacitor-android"].map(Configuration.ofProfile)))
+        let added = try settings("", flags).proposal(for: [proposal(of: profiles)])
+        #expect(added.contains("profiles: \(value)"), "\(added)")
+        #expect(added.last == "then omit --profile, which would take precedence")
+    }
+
+    /// The settings used for another check are those of the file after pasting.
+    @Test(arguments: [
+        "", "profile: path-strict\n", "profile: {base: capacitor, minimum-ios: 15}\n",
+        "profile.media-types: {wasm: application/wasm}\n",
+    ])
+    func appliedSettingsAreThoseOfThePastedFile(file: String) throws {
+        let proposed = ProposedSettings([
+            proposal(of: []),
+            Finding(
+                rule: "js-relative-ajax", severity: .error, path: "a.js", message: "no file",
+                setting: SettingProposal("check.api", adding: ["/api/"])),
+        ])
+        let given = try ConfigurationReader.read(file, file: "packtool.yaml")
+        var pasted = file
+        for line in proposed.lines(file: given, flags: Configuration()) {
+            if let value = line.split(separator: " by: ").dropFirst().first {
+                pasted = pasted.replacing("{wasm: application/wasm}", with: value)
+            } else if line.contains(": ") {
+                pasted += line + "\n"
+            }
+        }
+        let applied = proposed.applied(to: given, flags: Configuration())
+        let read = try ConfigurationReader.read(pasted, file: "packtool.yaml")
+        #expect(applied.file.contents == read.contents, "\(pasted)")
+    }
+
+    /// Values are proposed once: chosen and declined ones are subtracted.
+    @Test func proposalsAreSubtracted() async throws {
+        let all = ProposedSettings(try await findings(settings("")))
+        let api = all.filtered { $0 == .checkAPI }
+        #expect(all.subtracting(api).values.texts(.checkAPI) == nil)
+        let rest = all.subtracting(api.limited(.checkAPI, to: ["/api/"]))
+        #expect(rest.values.texts(.checkAPI) == ["/auth/"])
+        #expect(rest.reasons[.checkAPI]?.count == 1)
+        #expect(all.subtracting(all).isEmpty)
+        #expect(all.ofErrors.values.texts(.checkExternal) == ["cdn.example.net"])
+    }
+
     @Test func nothingProposedIsNoBlock() throws {
         #expect(try settings("").proposal(for: []) == [])
     }

@@ -438,6 +438,17 @@ export type VerifyDocument =
   | VerifyOriginDocument
   | VerifyStoreDocument;
 
+/** A finding that a setting of `init` ends. */
+export interface SettingReason {
+  key: string;
+  rule: string;
+  severity: Severity;
+  file: string;
+  line?: number;
+  message: string;
+  count: number;
+}
+
 /** The document of `init`. */
 export interface InitDocument {
   file: string;
@@ -448,6 +459,7 @@ export interface InitDocument {
   bundler: string | null;
   set: Record<string, string[]>;
   proposed: Record<string, string[]>;
+  reasons: SettingReason[];
   errors: number;
   warnings: number;
 }
