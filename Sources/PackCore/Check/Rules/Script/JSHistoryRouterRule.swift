@@ -18,7 +18,8 @@ extension Rule {
             sink.report(
                 file: router.file, at: router.range, router.message(context.profile),
                 notes: router.notes, severity: router.severity,
-                setting: canOpenRoot ? SettingProposal("launch", "/") : nil)
+                setting: canOpenRoot
+                    ? SettingProposal("launch", "/") : router.handlerSetting(context.profile))
         })
 }
 
@@ -49,6 +50,15 @@ extension HistoryRouter {
             return "the program stops when it starts: Elm reads only addresses of http and https"
         case .unknown, .page: return "the app selects its page by \(path)"
         }
+    }
+
+    /// The setting for a handler that answers the root, with which `launch: /` is proposed.
+    fileprivate func handlerSetting(_ profile: Profile) -> SettingProposal? {
+        guard !profile.opensRoot, profile.client.lookUp == .path,
+            profile.client.indexFile == .none
+        else { return nil }
+        if case .failure = outcome { return nil }
+        return SettingProposal("profile.index-file", "root")
     }
 
     fileprivate var notes: [String] {
