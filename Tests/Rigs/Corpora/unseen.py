@@ -3,9 +3,9 @@
 
     unseen.py [--packtool FILE] [--corpus FOLDER] [--write]
 
-The builds are those in unseen.txt, as shipped in their wheels. Like a new user, it runs 'packtool init
---yes', then 'packtool check' with the written settings. Every error has a verdict below, based on reading the
-code; exits with 1 if one has none, or if a verdict has no error any more.
+The builds are those in unseen.txt, as shipped in their wheels. Like a new user, it runs 'packtool init', sets
+the proposed root, then runs 'packtool check' with these settings. Every error has a verdict below, based on
+reading the code; exits with 1 if one has none, or if a verdict has no error any more.
 """
 
 import argparse
@@ -93,10 +93,14 @@ def run(packtool, *words, folder):
 def findings(packtool, build):
     """The findings of a build with the settings written by init, and these settings."""
     with tempfile.TemporaryDirectory() as folder:
-        init = run(packtool, "init", "--yes", "--json", "--app", "app", "--base-url", "https://cdn.example.com/app",
+        init = run(packtool, "init", "--json", "--app", "app", "--base-url", "https://cdn.example.com/app",
                    build, folder=folder)
         if init.returncode:
             raise SystemExit(f"init {build}: {init.stderr}")
+        # Other proposed settings would end the errors that are counted here.
+        for root in json.loads(init.stdout)["proposed"].get("profile.root", []):
+            with open(Path(folder, "packtool.yaml"), "a", encoding="utf-8") as file:
+                file.write(f"profile.root: {root}\n")
         done = run(packtool, "check", build, "--hints", "--json", folder=folder)
         if done.returncode not in (0, 1):
             raise SystemExit(f"check {build}: {done.stderr}")
