@@ -1,25 +1,30 @@
-# Two stages: the toolchain builds, and a small Debian runs the program.
+# The image has the static program, its licences and a CA bundle, and neither a shell nor any other program.
+# '--target ci' adds the shell and the tools of busybox, for jobs that run a script in the image, as GitLab's do.
 FROM swift:6.3-bookworm AS build
 WORKDIR /src
-COPY Scripts/packages.txt Scripts/install.sh Scripts/licences.sh ./Scripts/
-RUN Scripts/install.sh build && rm -rf /var/lib/apt/lists/*
-COPY Package.swift LICENSE ./
+COPY Scripts/packages.txt Scripts/install.sh ./Scripts/
+RUN Scripts/install.sh build dist && rm -rf /var/lib/apt/lists/*
+COPY Makefile Package.swift LICENSE ./
 COPY docs/third-party.md ./docs/
+COPY Scripts ./Scripts
 COPY Sources ./Sources
 COPY Tests ./Tests
-RUN swift build -c release --static-swift-stdlib --disable-local-rpath --product packtool \
-    && install -m 755 "$(swift build -c release --static-swift-stdlib --disable-local-rpath --show-bin-path)/packtool" /usr/local/bin/packtool \
-    && strip /usr/local/bin/packtool \
-    && Scripts/licences.sh /usr/share/doc/packtool
+# 'make dist' reads them from git, which the build context lacks.
+ARG COMMIT
+ARG SOURCE_DATE_EPOCH
+RUN make dist && Scripts/image-root.sh .build/dist/packtool-[0-9]*.tar.gz /image
 
-FROM debian:bookworm-slim
-COPY Scripts/packages.txt Scripts/install.sh /tmp/Scripts/
-RUN /tmp/Scripts/install.sh run \
-    && rm -rf /tmp/Scripts /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 packtool
-COPY --from=build /usr/local/bin/packtool /usr/local/bin/packtool
-COPY --from=build /usr/share/doc/packtool /usr/share/doc/packtool
+FROM busybox:1.37-musl AS ci
+COPY --from=build /image /
+ENV HOME=/tmp
 USER 10001
 WORKDIR /work
-ENTRYPOINT ["packtool"]
+CMD ["sh"]
+
+FROM scratch AS final
+COPY --from=build /image /
+ENV HOME=/tmp
+USER 10001
+WORKDIR /work
+ENTRYPOINT ["/usr/bin/packtool"]
 CMD ["--help"]
