@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-android pages-android-check pages-check app app-check npm-check jvm-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-android pages-android-check pages-check app app-check npm-check jvm-check corpora corpora-baselines corpora-damage first-publishes release-check bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -128,6 +128,12 @@ npm-check: ## build the npm packages, try them with Node 18, 20 and 24, rollup, 
 	@Tests/Rigs/Npm/tools.sh
 	@$(if $(GIVEN),,$(SWIFT) build --product packtool)
 	python3 Tests/Rigs/Npm/run.py --packtool $(or $(GIVEN),$(DEBUG_PACKTOOL))
+
+release-check: ## rehearse a release, with stand-ins for GitHub, npm and Docker, and mutants of its steps
+	@Scripts/install.sh dist release
+	@$(if $(GIVEN),,$(SWIFT) build --product packtool)
+	python3 Tests/Rigs/Release/run.py $(or $(GIVEN),$(DEBUG_PACKTOOL))
+	python3 Tests/Rigs/Release/run.py $(or $(GIVEN),$(DEBUG_PACKTOOL)) --mutants
 
 jvm-check: ## build and test the client for the JVM and Android, compare it with packtool
 	@examples/client-android/check.sh $(or $(GIVEN),$(DEBUG_PACKTOOL))

@@ -31,7 +31,7 @@ MUTANTS = "python3 Tests/Rigs/Faults/mutants/mutants.py --check"
 
 # Each stage has lanes that run at the same time; each lane runs its parts in order.
 STAGES = [
-    [[("install", "Scripts/install.sh build test pipeline stores")]],
+    [[("install", "Scripts/install.sh build test pipeline stores dist release")]],
     [
         [("lint", "make --no-print-directory lint")],
         [("build", f"swift build --build-tests {SWIFT} && Scripts/licences.sh .build/licences")],
@@ -59,6 +59,7 @@ STAGES = [
             ("pipeline", f"Scripts/check-pipeline.sh {TOOL}"),
             ("reproducibility", f"python3 Tests/Rigs/Reproducibility/matrix.py --short --binary {TOOL}"),
             ("trust", "python3 Tests/Rigs/Trust/run.py"),
+            ("release", f"python3 Tests/Rigs/Release/run.py {TOOL}"),
         ],
         [
             ("attacks", "python3 Tests/Rigs/Attacks/run.py"),
