@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-android pages-android-check pages-check app app-check npm-check jvm-check corpora corpora-baselines corpora-damage first-publishes release-check bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-android pages-android-check pages-check app app-check npm-check jvm-check corpora corpora-baselines corpora-damage first-publishes release-check bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check dist dist-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -228,6 +228,13 @@ image: ## build the container image
 
 image-check: ## build and try the image without a registry (as root, with buildah and debootstrap)
 	@Scripts/image-check.sh
+
+dist: ## build a release's files in .build/dist: tarball, SBOM, checksum (Debian 12 or macOS)
+	@Scripts/dist.sh
+
+dist-check: ## try the tarball of 'make dist' in bare and empty systems (as root, with debootstrap)
+	@Scripts/install.sh image
+	python3 Tests/Rigs/Dist/run.py "$$(ls -t .build/dist/packtool-[0-9]*.tar.gz | head -n 1)"
 
 completions: build ## shell completions in .build/completions
 	@mkdir -p .build/completions

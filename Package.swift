@@ -27,6 +27,41 @@ let testing = basic + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
     let systemLibraries = "libdeflate liblzma zlib"
 #endif
 
+/// The folder of the archives that 'make dist' links into the program, from Scripts/static-libraries.sh.
+let archives = Context.environment["PACKTOOL_STATIC"]
+
+/// What the C target is compiled with: for 'make dist', the commit that '--version' names.
+let definitions: [CSetting] =
+    archives == nil
+    ? []
+    : [
+        .define("CARCHIVE_STATIC"),
+        .define("CARCHIVE_COMMIT", to: "\"\(Context.environment["PACKTOOL_COMMIT"] ?? "")\""),
+    ]
+
+/// The libraries besides those of the modules, and flags of the program.
+let (libraries, program): ([LinkerSetting], [LinkerSetting]) = {
+    #if os(macOS)
+        let flags = archives.map { [.unsafeFlags(["-L\($0)"])] } ?? []
+        return (flags + ["archive", "curl", "yaml"].map { .linkedLibrary($0) }, [])
+    #else
+        // The program then needs no library of its own for one small file.
+        guard let archives else { return ([.linkedLibrary(":libyaml.a")], []) }
+        // The order is that of dependence.
+        let names = [
+            "yaml", "archive", "nettle", "bz2", "zstd", "lzma", "curl", "ssl", "crypto", "nghttp2",
+            "cares", "z",
+        ]
+        // CArchive.c explains the wrapped function. The engine's program has to load WebKitGTK.
+        let isEngine = Context.environment["PACKTOOL_ENGINE"] != nil
+        return (
+            [.unsafeFlags(["-L\(archives)", "-Xlinker", "--wrap=nl_langinfo"])]
+                + names.map { .linkedLibrary($0) },
+            isEngine ? [] : [.unsafeFlags(["-static-executable"])]
+        )
+    #endif
+}()
+
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// A module of the libraries: its folder below Sources/PackCore, and the modules that it may import.
@@ -190,13 +225,7 @@ let package = Package(
         .target(
             name: "CArchive", dependencies: ["CFiles", "CSystemLibraries"],
             exclude: ["engine", "files", "pages", "system"],
-            // Linked into the program, which then needs no library of its own for one small file.
-            linkerSettings: [
-                .linkedLibrary(":libyaml.a", .when(platforms: [.linux])),
-                .linkedLibrary("archive", .when(platforms: [.macOS])),
-                .linkedLibrary("curl", .when(platforms: [.macOS])),
-                .linkedLibrary("yaml", .when(platforms: [.macOS])),
-            ]),
+            cSettings: definitions, linkerSettings: libraries),
         // The shims of the modules that an app links.
         .target(
             name: "CFiles", path: "Sources/CArchive/files",
@@ -230,7 +259,8 @@ let package = Package(
         // The process: its streams, signals and exit code.
         .executableTarget(
             name: "PackTool", dependencies: ["PackCommands"], path: "Sources/PackTool/Main",
-            swiftSettings: common),
+            swiftSettings: common,
+            linkerSettings: program),
         // packtool with an app's transport instead of libcurl, for the rigs of HTTP.
         .executableTarget(
             name: "PackToolURLSession",

@@ -17,7 +17,7 @@ root=$work/root
 doc=$root/usr/share/doc/packtool
 architecture=$(dpkg --print-architecture)
 # 1.0.0-dev comes before 1.0.0: for dpkg, '~' sorts before the end of the version.
-version=$("$packtool" --version | sed 's/^packtool //; s/-/~/g')
+version=$("$packtool" --version | cut -d ' ' -f 2 | tr - '~')
 fail() { echo "error: $1" >&2; echo "help: $2" >&2; exit 1; }
 if readelf -d "$packtool" | grep -q 'libswift'; then
     fail "$packtool loads libraries of the Swift toolchain, which Debian does not have" "build it with 'make release'"

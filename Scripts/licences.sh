@@ -33,8 +33,11 @@ swift=$(dirname "$(readlink -f "$(command -v swift)")")/../share/swift/LICENSE.t
 mkdir "$target/swift"
 cp "$swift" "$target/swift/"
 
+# Those of Homebrew's bottles, from Scripts/static-libraries.sh.
+if [ "${2-}" = static ] && [ "$(uname -s)" = Darwin ]; then
+    cp -R .build/static/licences/* "$target/"
 # Debian's copyright files, and the licences that they name instead of repeating them.
-if [ "${2-}" = static ]; then
+elif [ "${2-}" = static ]; then
     mkdir "$target/common-licenses"
     grep -v '^#' Scripts/linked.txt >"$target/linked"
     while read -r name package _; do

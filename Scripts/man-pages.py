@@ -306,7 +306,7 @@ def main():
     if dump["serializationVersion"] != VERSION_OF_FORMAT:
         sys.exit(f"error: the help has format {dump['serializationVersion']}; "
                  f"this script reads {VERSION_OF_FORMAT}\nhelp: update Scripts/man-pages.py")
-    version = ask("--version").strip()
+    version = " ".join(ask("--version").split()[:2])
     seconds = os.environ.get("SOURCE_DATE_EPOCH")
     moment = datetime.datetime.fromtimestamp(int(seconds), datetime.UTC) if seconds else \
         datetime.datetime.now(datetime.UTC)

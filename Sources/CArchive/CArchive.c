@@ -2,6 +2,7 @@
 #include "CArchive.h"
 
 #include <errno.h>
+#include <langinfo.h>
 #include <locale.h>
 #include <lzma.h>
 #include <pthread.h>
@@ -35,6 +36,23 @@ int carchive_next_header(struct archive *archive, struct archive_entry **entry) 
     uselocale(previous);
     return status;
 }
+
+#ifndef CARCHIVE_COMMIT
+#define CARCHIVE_COMMIT ""
+#endif
+
+const char *carchive_commit(void) { return CARCHIVE_COMMIT; }
+
+#if defined(__linux__) && defined(CARCHIVE_STATIC)
+// libarchive converts names to the locale's character set, for which glibc needs files of the system. The linker
+// replaces its calls (--wrap in Package.swift).
+char *__real_nl_langinfo(nl_item item);
+char *__wrap_nl_langinfo(nl_item item);
+char *__wrap_nl_langinfo(nl_item item) {
+    static char name[] = "UTF-8";
+    return item == CODESET ? name : __real_nl_langinfo(item);
+}
+#endif
 
 // Fuzz targets read smaller pieces.
 #ifndef INPUT_SIZE

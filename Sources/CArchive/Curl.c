@@ -1,4 +1,5 @@
 #include "CArchive.h"
+#include "CFiles.h"
 #include "Loaded.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -7,6 +8,34 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#if defined(__linux__) && defined(CARCHIVE_STATIC)
+int OPENSSL_init_crypto(uint64_t options, const void *settings);
+enum { WITHOUT_CONFIGURATION = 0x80 };
+#endif
+
+CURLcode carchive_curl_start(void) {
+#if defined(__linux__) && defined(CARCHIVE_STATIC)
+    // The system's openssl.cnf may name libraries to load, which a static program does not survive.
+    if (OPENSSL_init_crypto(WITHOUT_CONFIGURATION, NULL) != 1) return CURLE_FAILED_INIT;
+#endif
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+const char *carchive_curl_authorities(void) {
+#if defined(__linux__)
+    // Debian and Alpine, Fedora, openSUSE, RHEL 7, others. A libcurl that is linked statically knows none of them.
+    static const char *const places[] = {
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+        "/etc/ssl/ca-bundle.pem",             "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+        "/etc/ssl/cert.pem",
+    };
+    struct stat status;
+    for (size_t index = 0; index < sizeof places / sizeof *places; index++)
+        if (cfiles_status(places[index], strlen(places[index]), &status) == 0) return places[index];
+#endif
+    return NULL;
+}
 
 CURLcode carchive_curl_set_number(CURL *transfer, CURLoption option, long value) {
     return curl_easy_setopt(transfer, option, value);

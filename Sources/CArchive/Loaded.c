@@ -1,9 +1,10 @@
 // libcurl and libarchive, loaded at the first call: as libraries of the program they and the 35 others that they need
 // take 9 of the 16 ms of a start, and most commands call neither.
-#if defined(__linux__)
+#include "Loaded.h"
+
+#ifdef CARCHIVE_LOADED
 #include "CArchive.h"
 
-#include "Loaded.h"
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -70,6 +71,7 @@ FORWARD(curl, CURLcode, curl_global_init, (long flags), (flags), CURLE_FAILED_IN
 FORWARD(curl, curl_version_info_data *, curl_version_info, (CURLversion age), (age), NULL)
 FORWARD(curl, CURL *, curl_easy_init, (void), (), NULL)
 FORWARD(curl, void, curl_easy_cleanup, (CURL *transfer), (transfer), (void)0)
+FORWARD(curl, void, curl_easy_reset, (CURL *transfer), (transfer), (void)0)
 FORWARD(curl, const char *, curl_easy_strerror, (CURLcode code), (code), "libcurl is missing")
 FORWARD(curl, struct curl_slist *, curl_slist_append, (struct curl_slist *list, const char *text), (list, text), NULL)
 FORWARD(curl, void, curl_slist_free_all, (struct curl_slist *list), (list), (void)0)

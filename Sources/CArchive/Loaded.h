@@ -1,4 +1,6 @@
-#if defined(__linux__)
+// 'make dist' links both libraries, and so does macOS.
+#if defined(__linux__) && !defined(CARCHIVE_STATIC)
+#define CARCHIVE_LOADED 1
 #include <curl/curl.h>
 
 // The variadic functions of libcurl, which Loaded.c cannot forward: CURLE_FAILED_INIT if it is missing.

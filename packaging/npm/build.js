@@ -18,8 +18,8 @@ const { parseArgs } = require("node:util");
 const HERE = __dirname;
 const ROOT = path.resolve(HERE, "../..");
 const PLATFORMS = {
-  "linux-x64": { os: ["linux"], cpu: ["x64"], libc: ["glibc"] },
-  "linux-arm64": { os: ["linux"], cpu: ["arm64"], libc: ["glibc"] },
+  "linux-x64": { os: ["linux"], cpu: ["x64"] },
+  "linux-arm64": { os: ["linux"], cpu: ["arm64"] },
   "darwin-universal": { os: ["darwin"], cpu: ["x64", "arm64"] },
 };
 // The words of uname in the names of tarballs.

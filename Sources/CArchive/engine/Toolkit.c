@@ -5,8 +5,12 @@
 #include "Toolkit.h"
 
 #include <dlfcn.h>
+#include <sys/auxv.h>
 
 struct toolkit kit;
+
+// The address of the dynamic linker, which the kernel has loaded.
+int cengine_can_load(void) { return getauxval(AT_BASE) != 0; }
 
 static void *webkit_library, *gtk_library, *glib_library, *gobject_library, *gio_library, *cairo_library, *soup_library,
     *jsc_library;
@@ -33,4 +37,6 @@ const char *cengine_load(void) {
 }
 #else
 const char *cengine_load(void) { return "WebKitGTK"; }
+
+int cengine_can_load(void) { return 1; }
 #endif

@@ -79,6 +79,13 @@ int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint
                          size_t dictionary_size, int effort, uint8_t *output, size_t capacity,
                          size_t *used, void (*report)(void *context, size_t done), void *context);
 
+/// Starts libcurl: `curl_global_init`, without the system's configuration of OpenSSL.
+CURLcode carchive_curl_start(void);
+
+/// The system's certificate authorities, as a PEM file; NULL if there are none, or if libcurl knows
+/// their place.
+const char *carchive_curl_authorities(void);
+
 // libcurl's setters and getters are variadic, so Swift cannot call them. Each of these functions
 // passes one value of the option's type.
 
@@ -134,5 +141,8 @@ int carchive_start_thread(void (*body)(void *context), void *context);
 
 /// libcurl's version as 0xXXYYZZ; 0 if it is missing.
 unsigned carchive_curl_version(void);
+
+/// The commit of packtool's sources, if the build names it; otherwise empty.
+const char *carchive_commit(void);
 
 #endif

@@ -17,6 +17,10 @@ import PackOrigin
     /// Used only by the engine's thread.
     private var active: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
 
+    // A new handle reads the resolver's configuration, which takes longer than to reset one. There
+    // are no more than were active at once.
+    private var idle: [UnsafeMutableRawPointer] = unsafe []
+
     /// In seconds; see ``HTTPTransport/shortestDelay``.
     let shortestDelay = Locked<Double?>(nil)
 
@@ -27,7 +31,7 @@ import PackOrigin
     init(_ settings: CurlTransport.Settings) throws {
         self.settings = settings
         wanted = Locked(settings.earlyConnections)
-        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
+        guard carchive_curl_start() == CURLE_OK,
             let handle = unsafe curl_multi_init(), let early = unsafe carchive_connections_make()
         else {
             throw Failure.httpFailed(
@@ -95,10 +99,14 @@ import PackOrigin
     }
 
     private func start(_ transfer: CurlTransfer) {
-        guard let handle = unsafe transfer.prepare(settings),
-            unsafe carchive_curl_set_early(handle, early) == CURLE_OK
-        else { return transfer.finish(CURLE_FAILED_INIT) }
-        guard unsafe curl_multi_add_handle(transfers, handle) == CURLM_OK else {
+        guard let handle = unsafe idle.popLast() ?? curl_easy_init() else {
+            return transfer.finish(CURLE_FAILED_INIT)
+        }
+        guard unsafe transfer.prepare(handle, settings),
+            unsafe carchive_curl_set_early(handle, early) == CURLE_OK,
+            unsafe curl_multi_add_handle(transfers, handle) == CURLM_OK
+        else {
+            unsafe curl_easy_cleanup(handle)
             return transfer.finish(CURLE_FAILED_INIT)
         }
         unsafe active[handle] = transfer
@@ -116,6 +124,8 @@ import PackOrigin
             note(delay: Double(unsafe carchive_curl_wait(handle)) / 1e6)
         }
         _ = unsafe curl_multi_remove_handle(transfers, handle)
+        unsafe curl_easy_reset(handle)
+        unsafe idle.append(handle)
         transfer.finish(result)
     }
 }

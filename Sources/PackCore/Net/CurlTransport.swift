@@ -41,6 +41,12 @@ package final class CurlTransport: HTTPTransport {
                 path: "libcurl", .impossible,
                 reason: "it is version \(major).\(minor); this needs 7.84 or newer")
         }
+        var settings = settings
+        if settings.authorityFile == nil {
+            settings.authorityFile = unsafe carchive_curl_authorities().map {
+                unsafe String(cString: $0)
+            }
+        }
         engine = try CurlEngine(settings)
     }
 

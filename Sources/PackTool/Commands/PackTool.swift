@@ -20,7 +20,7 @@ struct PackTool: ParsableCommand {
             Exit codes: 0 done, 1 findings or verification failed, 2 could not do it, 3 another \
             publisher was at work, 64 wrong usage.
             """,
-        version: toolName,
+        version: toolDescription,
         subcommands: [
             InitCommand.self, HashCommand.self, ManifestCommand.self, PackageCommand.self,
             PublishCommand.self, VerifyCommand.self, InstallCommand.self, EmbedCommand.self,

@@ -145,9 +145,12 @@ extension Failure.Code {
 }
 
 extension Failure {
-    /// The program's own file is unknown, so it cannot be started again.
+    /// The program of the engine's process is missing.
     fileprivate static func engineNoProgram() -> Failure {
-        Failure(.engineNoProgram, "packtool cannot start itself again as the engine's process")
+        Failure(
+            .engineNoProgram,
+            "the pages cannot be opened: this program cannot load WebKitGTK, and "
+                + "../lib/packtool/packtool-engine is not there")
     }
 
     fileprivate static func engineNotStarted(_ reason: String) -> Failure {

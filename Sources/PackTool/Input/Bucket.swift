@@ -35,8 +35,7 @@ enum Bucket {
         clientSettings.mostConnections = OpenFileLimit.connections
         let client = S3Client(
             try AuthorityOption.transport(
-                authorityFile: console.environment.variable("AWS_CA_BUNDLE")
-                    ?? console.environment.variable("SSL_CERT_FILE"),
+                authorityFile: console.environment.variable("AWS_CA_BUNDLE"),
                 earlyConnections: purpose == .publishing ? 6 : 0, console),
             clientSettings)
         if purpose == .publishing { console.interruption.unwindsFirst() }

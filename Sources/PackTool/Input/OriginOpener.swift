@@ -25,9 +25,7 @@ struct OriginOpener {
         switch address {
         case .directory, .bucket: return try list(address)
         case .web(let text):
-            let transport = try AuthorityOption.transport(
-                authorityFile: authorityFile ?? console.environment.variable("SSL_CERT_FILE"),
-                console)
+            let transport = try AuthorityOption.transport(authorityFile: authorityFile, console)
             return HTTPStore(
                 try HTTPAddress(text),
                 client: HTTPClient(transport, random: { Double.random(in: 0...1) }),

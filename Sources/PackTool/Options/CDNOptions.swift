@@ -40,8 +40,7 @@ struct CDNOptions: ParsableArguments {
         of baseURL: BaseURL, _ channel: Channel, _ sequence: Int, now: Timestamp,
         source: any OriginStore, webOrigins: [String], _ console: Console
     ) async throws -> Verification {
-        let transport = try AuthorityOption.transport(
-            authorityFile: console.environment.variable("SSL_CERT_FILE"), console)
+        let transport = try AuthorityOption.transport(console)
         let store = HTTPStore(
             try HTTPAddress(baseURL.description),
             client: HTTPClient(transport, random: { Double.random(in: 0...1) }),

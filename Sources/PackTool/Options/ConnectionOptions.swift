@@ -47,15 +47,16 @@ struct AuthorityOption: ParsableArguments {
     }
 
     func transport(_ console: Console) throws -> any HTTPTransport {
-        try Self.transport(
-            authorityFile: caFile ?? console.environment.variable("SSL_CERT_FILE"), console)
+        try Self.transport(authorityFile: caFile, console)
     }
 
+    /// - Parameter authorityFile: Certificates to trust instead of those of `SSL_CERT_FILE`, or the
+    ///   system's.
     static func transport(
-        authorityFile: String?, earlyConnections: Int = 0, _ console: Console
+        authorityFile: String? = nil, earlyConnections: Int = 0, _ console: Console
     ) throws -> any HTTPTransport {
         var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
-        settings.authorityFile = authorityFile
+        settings.authorityFile = authorityFile ?? console.environment.variable("SSL_CERT_FILE")
         settings.earlyConnections = earlyConnections
         // The errors of libcurl do not name an unreadable file.
         if let file = settings.authorityFile { _ = try ReadableFile.read(file, limit: 16 << 20) }

@@ -46,7 +46,10 @@ extension Remedies {
         install WebKitGTK and the virtual display: \
         'apt-get install libwebkit2gtk-4.1-0 xvfb' (Debian, Ubuntu), or leave out --engine
         """,
-        .engineNoProgram: "run the installed program 'packtool'",
+        .engineNoProgram: """
+        unpack the archive packtool-engine of the same release where this program was unpacked, or \
+        leave out --engine
+        """,
         .engineNotStarted: "see the reason; then run the same command again",
         .engineNoDisplay: """
         run it in a desktop session, or with 'xvfb-run'; without a window, 'packtool check --engine' \

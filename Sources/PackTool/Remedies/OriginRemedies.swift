@@ -60,8 +60,10 @@ extension Remedies {
         .httpUnreachable:
             "check the address, the network and https_proxy, or name another address with --mirror",
         .httpProxy: proxy,
-        .httpCertificate:
-            "check the address; for a certificate authority of your own give --ca-file",
+        .httpCertificate: """
+        check the address, and that this system has certificates (Debian: ca-certificates); for a \
+        certificate authority of your own give --ca-file
+        """,
         .httpTooSlow: continues,
         .httpInterrupted: continues,
         .httpFlood: flood,

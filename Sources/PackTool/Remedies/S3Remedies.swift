@@ -35,8 +35,10 @@ extension Remedies {
         .s3Unreachable:
             "check --endpoint (without one it is Amazon's store), the network and https_proxy",
         .s3Proxy: proxy,
-        .s3Certificate:
-            "check --endpoint; for a certificate authority of your own set SSL_CERT_FILE",
+        .s3Certificate: """
+        check --endpoint, and that this system has certificates (Debian: ca-certificates); for a \
+        certificate authority of your own set SSL_CERT_FILE
+        """,
         .s3TooSlow: continues,
         .s3Interrupted: continues,
         .s3Flood: flood,

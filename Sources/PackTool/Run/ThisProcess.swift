@@ -1,3 +1,4 @@
+import CEngine
 import PackGround
 
 #if canImport(Glibc)
@@ -33,10 +34,21 @@ package enum ThisProcess {
             }, program: program)
     }
 
+    /// The program of the engine's process: this one, or the one beside it that can load libraries.
     private static var program: String? {
         #if os(Linux)
             // Also right if the file has been replaced.
-            return "/proc/self/exe"
+            let own = "/proc/self/exe"
+            guard cengine_can_load() == 0 else { return own }
+            // This one is in 'bin'.
+            var prefix = resolvedPath(own)
+            for _ in 0..<2 {
+                guard let slash = prefix.lastSlash else { return nil }
+                prefix = String(prefix[..<slash])
+            }
+            let folder = "\(prefix)/lib/packtool"
+            let beside = try? Directory.open(folder).status("packtool-engine")
+            return beside?.kind == .file ? "\(folder)/packtool-engine" : nil
         #else
             return CommandLine.arguments.first.map(resolvedPath)
         #endif

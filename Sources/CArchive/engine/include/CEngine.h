@@ -27,6 +27,9 @@ int cengine_end(int child);
 
 // MARK: The child
 
+/// 1 if this program can load libraries: not if it is linked statically.
+int cengine_can_load(void);
+
 /// The first library or function that is missing; NULL if WebKitGTK can be used.
 const char *cengine_load(void);
 

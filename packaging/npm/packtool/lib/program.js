@@ -43,10 +43,7 @@ function findProgram() {
 function startError(program, cause) {
   return new PacktoolError(`cannot start '${program}': ${cause.message}`, {
     code: "npm.start",
-    // A missing dynamic linker also gives ENOENT.
-    help: process.platform === "linux"
-      ? "check the path; on Alpine and other systems with musl, install glibc or use another image"
-      : "check the path",
+    help: "check the path",
     cause,
   });
 }
