@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check report-check pages pages-android pages-android-check pages-check app app-check npm-check jvm-check corpora corpora-baselines corpora-damage first-publishes release-check bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check dist dist-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof engine-check recording report-check pages pages-android pages-android-check pages-check app app-check npm-check jvm-check corpora corpora-baselines corpora-damage first-publishes release-check bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check dist dist-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -31,6 +31,10 @@ demo: ## publish two releases of the example shop to ./demo/cdn, install them, v
 	@mkdir -p .build; $(SWIFT) build --product packtool > .build/demo.log 2>&1 \
 	  || { cat .build/demo.log >&2; exit 1; }
 	@Scripts/demo.sh $(DEBUG_PACKTOOL) $(DEMO)
+
+recording: ## record README's first commands again: docs/first-minutes.svg and .txt (PACKTOOL=a built program)
+	@$(if $(GIVEN),,Scripts/install.sh build && $(SWIFT) build --product packtool)
+	@Scripts/record.py $(or $(GIVEN),$(DEBUG_PACKTOOL))
 
 test: ## everything a commit has to pass: lint, unit and command-line tests, faults, reproducibility
 	@Scripts/test.py

@@ -55,7 +55,7 @@ STAGES = [
             ("exclude", f"python3 Tests/Rigs/Exclude/compare_git.py --packtool {TOOL}"),
             ("resolver", f"python3 Tests/Rigs/WebKit/resolve.py --packtool {TOOL}"),
             ("example", f"examples/storefront/check.sh && examples/client/check.sh {TOOL}"
-                        f" && Scripts/demo.sh {TOOL} .build/demo"),
+                        f" && Scripts/demo.sh {TOOL} .build/demo && Scripts/record.py --check {TOOL}"),
             ("pipeline", f"Scripts/check-pipeline.sh {TOOL}"),
             ("reproducibility", f"python3 Tests/Rigs/Reproducibility/matrix.py --short --binary {TOOL}"),
             ("trust", "python3 Tests/Rigs/Trust/run.py"),
