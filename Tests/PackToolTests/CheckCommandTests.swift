@@ -29,7 +29,7 @@ import Testing
                   |           ^^^^^^^^
                 """), "\(run.output)")
         #expect(run.output.contains("1 error, "))
-        #expect(run.output.contains("explained by 'packtool rules "))
+        #expect(run.output.contains("more about the first finding: packtool rules "))
     }
 
     @Test func endsWellWhereNothingIsWrong() async throws {

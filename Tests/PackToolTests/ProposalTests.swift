@@ -73,6 +73,20 @@ import Testing
         #expect(after.status == 0, "\(after.errors)")
     }
 
+    /// Regression: with a root, the setting for a relative request forwarded the whole package.
+    @Test func aServiceBelowTheRootIsNotTheRoot() async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.prepare(
+            """
+            mkdir -p dist/assets; echo 'fetch("api/u")' > dist/assets/app.js
+            echo '<!doctype html><meta charset=utf-8><script src=/shop/assets/app.js></script>' > dist/index.html
+            printf 'profile:\n  base: path-strict\n  root: /shop/\n' > packtool.yaml
+            """)
+        let run = try await sandbox.run("packtool check dist --select js-relative-ajax")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.contains("check.api: [/shop/api/]"), "\(run.output)")
+    }
+
     /// A build for another root is one finding, not a list of API calls.
     @Test func aBuildForAnotherRootProposesTheRootOnly() async throws {
         let sandbox = try Sandbox()

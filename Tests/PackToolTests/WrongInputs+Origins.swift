@@ -190,6 +190,9 @@ extension WrongInput {
                 "password over plain http", "install http://me:HIDDEN@a.example --into phone",
                 status: 64, code: "usage.origin", says: ["unencrypted", "https"]),
             WrongInput(
+                "host name in Unicode", "install https://bücher.example --into phone",
+                status: 64, code: "usage.origin", says: ["xn--"]),
+            WrongInput(
                 "mirror of a directory", "install cdn --into phone --mirror https://a.example",
                 given: "origin", status: 64, code: "usage.origin", says: ["--mirror"]),
             WrongInput(

@@ -124,8 +124,8 @@ extension PublishReport {
     mutating func noteNewOrigin(_ address: String) {
         isNewOrigin = true
         notes.insert(
-            "nothing was published at '\(address)' before: this begins a new origin; if devices have releases of the "
-                + "app already, publish to the origin that these came from", at: 0)
+            "this creates a new origin at '\(address)'; if the app has releases already, publish to "
+                + "their origin", at: 0)
     }
 
     mutating func count(_ plan: SitePlan) {

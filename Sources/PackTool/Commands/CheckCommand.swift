@@ -165,7 +165,7 @@ struct CheckCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings(console)
+        let settings = try settingsWithBuild(console)
         let baseline = settings.baseline
         var run = try CheckRun(settings, select: select)
         run.dumpsURLs = dumpURLs

@@ -42,7 +42,7 @@ struct OpenCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings(console)
+        let settings = try settingsWithBuild(console)
         let run = try CheckRun(settings)
         let path = try settings.build()
         console.interruption.isExpected()

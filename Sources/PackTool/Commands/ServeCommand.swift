@@ -116,7 +116,7 @@ struct ServeCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings(console)
+        let settings = try settingsWithBuild(console)
         let address = try ListenAddress(listen ?? Defaults.listen)
         let source = try settings.build()
         let opener = try origins.opener(settings, for: [source], console)

@@ -33,4 +33,20 @@ extension ToolCommand {
         for note in settings.notes { console?.note(note) }
         return settings
     }
+
+    /// The same, with the build output that `packtool init` would find here if none is set.
+    ///
+    /// For commands that only read it.
+    func settingsWithBuild(_ console: Console) throws -> Settings {
+        let settings = try settings(console)
+        guard settings.text(.build) == nil, let project = try? Directory.open("."),
+            let build = try? ProjectInspection(project, path: ".").location(in: project)
+        else { return settings }
+        console.note(
+            "the build is '\(build)', which was found here; 'packtool init' writes it down")
+        var flags = Configuration()
+        apply(to: &flags)
+        flags.set(.build, build)
+        return try Settings.load(flags, configurationFile: output.configFile)
+    }
 }

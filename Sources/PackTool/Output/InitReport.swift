@@ -43,7 +43,8 @@ struct InitReport {
         }
         lines.add(
             "check",
-            "\(counted(survey.errors, "error")), \(counted(survey.warnings, "warning")) with these settings"
+            CheckVerdict.counts(errors: survey.errors, warnings: survey.warnings)
+                + " with these settings"
                 + (survey.errors > 0 ? "; 'packtool check' lists them" : ""))
         // Commands read the file in the working directory.
         let slash = file.lastSlash
@@ -52,7 +53,7 @@ struct InitReport {
         let steps =
             (folder.isEmpty ? [] : ["cd \(shellWord(folder))"])
             + (given[.baseURL] == nil ? ["set base-url in \(name)"] : [])
-            + (survey.errors > 0 ? ["packtool check"] : []) + ["packtool publish --to ORIGIN"]
+            + (survey.errors > 0 ? ["packtool check"] : []) + ["packtool publish --to ../cdn"]
         for (index, step) in steps.enumerated() { lines.add(index == 0 ? "next" : "", step) }
         // The same block as in a check; the file also contains these keys as comments.
         let proposal = hasAsked ? [] : survey.proposal(for: file)

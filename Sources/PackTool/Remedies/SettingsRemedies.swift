@@ -46,7 +46,7 @@ extension Remedies {
         ] as Table
     ) { table, key in
         table[.usageMissing(key)] = Remedy {
-            "give \($0["flag"]), or '\($0["key"]):' in packtool.yaml ('packtool init' writes one)"
+            "give \($0["flag"]), or write '\($0["key"]): \(key.example)' in packtool.yaml"
         }
     }
 

@@ -26,6 +26,16 @@ package struct CommandRun: Sendable {
                 environment, interruption, arguments: arguments, isJSON: isJSON, isQuiet: isQuiet,
                 isVerbose: isVerbose)
         }
+        guard !arguments.isEmpty else {
+            command = nil
+            self.console = console(false, false, false)
+            self.console.print(
+                Text(
+                    lines: FirstSteps.text.split(separator: "\n", omittingEmptySubsequences: false)
+                        .map(String.init)))
+            status = self.console.finish(0)
+            return
+        }
         var parsed: any ParsableCommand
         do {
             parsed = try CommandLineParser.parse(arguments)

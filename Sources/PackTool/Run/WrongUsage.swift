@@ -25,7 +25,7 @@ enum WrongUsage {
         return failure(
             "unknown command '\(printable(withoutSecrets(first).utf8))'",
             remedy: nearestWord(to: first, in: known).map { "run 'packtool \($0)'" }
-                ?? "use one of: \(known.joined(separator: ", "))")
+                ?? "'packtool --help' lists the commands")
     }
 
     /// An error of ArgumentParser.

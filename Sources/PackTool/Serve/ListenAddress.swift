@@ -26,6 +26,7 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
         return host.contains(":") ? "http://[::1]:\(port)" : "http://127.0.0.1:\(port)"
     }
 
+    /// - Parameter text: An IP address and a port; a port alone is one of this machine.
     /// - Throws: ``Failure``.
     package init(_ text: String) throws(Failure) {
         let fail = { (problem: String) in
@@ -33,6 +34,8 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
                 kind: "address to listen at", word: text, problem: problem,
                 example: "127.0.0.1:8080")
         }
+        let isPort = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let text = isPort ? "127.0.0.1:\(text)" : text
         guard let colon = text.lastIndex(of: ":") else { throw fail("has no port") }
         let digits = text[text.index(after: colon)...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -127,7 +127,7 @@ import Testing
         let plan = try await playground.plan(request)
         let first = try await playground.publish(request)
         #expect(plan.isNewOrigin && first.isNewOrigin && plan.notes == first.notes)
-        #expect(first.notes[0].contains("begins a new origin"))
+        #expect(first.notes[0].contains("creates a new origin"))
         request = try await playground.request(Playground.second)
         request.requiresOrigin = true
         let second = try await playground.publish(request)

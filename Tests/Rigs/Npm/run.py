@@ -227,7 +227,7 @@ def api(lab):
     assert [finding["rule"] for finding in document["bad"]["findings"]] == ["js-relative-ajax"]
     assert document["dryRun"]["dryRun"] and not document["publish"]["dryRun"]
     assert document["publish"]["label"] == "1.0.0" and document["publish"]["newOrigin"]
-    assert "begins a new origin" in result["publish"]["messages"], result["publish"]["messages"]
+    assert "creates a new origin" in result["publish"]["messages"], result["publish"]["messages"]
     assert document["publish"]["mandatory"] and not document["optional"]["mandatory"]
     assert document["verify"]["ok"] and document["verify"]["releases"] == 1
     assert document["report"]["old"]["version"] == document["report"]["new"]["version"]

@@ -39,7 +39,9 @@ struct CheckVerdict {
     var isReady: Bool { errors == 0 && !hasTooManyWarnings }
 
     /// "12 errors, 3 warnings".
-    var counts: String {
+    var counts: String { Self.counts(errors: errors, warnings: warnings) }
+
+    static func counts(errors: Int, warnings: Int) -> String {
         (errors == 0 ? "no errors" : counted(errors, "error")) + ", "
             + (warnings == 0 ? "no warnings" : counted(warnings, "warning"))
     }

@@ -173,7 +173,7 @@ struct FindingsText {
         guard let rule = report.findings.first(where: { $0.severity > .hint })?.rule else {
             return lines
         }
-        return lines + [StyledLine("explained by 'packtool rules \(rule)'")]
+        return lines + [StyledLine("more about the first finding: packtool rules \(rule)")]
     }
 
     /// "opened 12 pages in WebKitGTK 2.50.6 in 31 seconds; 3 more pages were not opened".

@@ -21,7 +21,8 @@ extension Rule {
                     Metadata.isAbsoluteDemanded(element, document)
                 {
                     sink.report(
-                        reference, "write the full https URL here", severity: .warning)
+                        reference, "social networks do not resolve relative URLs",
+                        severity: .warning)
                 }
             }
         })

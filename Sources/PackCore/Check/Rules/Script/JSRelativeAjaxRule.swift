@@ -118,8 +118,11 @@ enum RelativeRequest {
         _ value: [UInt8], isPrefix: Bool, _ site: SiteIndex
     ) -> SettingProposal? {
         guard !RootCheck.isBelowOtherRoot(value, isPrefix: isPrefix, in: site) else { return nil }
-        if let service = service(value) {
-            return SettingProposal("check.api", adding: ["/\(service)/"])
+        // The whole root is not a service.
+        let isBelow = value.starts(with: site.profile.root.utf8)
+        let root = isBelow ? site.profile.root : "/"
+        if let service = service(Array(value.dropFirst(root.utf8.count - 1))) {
+            return SettingProposal("check.api", adding: ["\(root)\(service)/"])
         }
         let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard path.first == UInt8(ascii: "/"), path.count > 1, !path.contains(UInt8(ascii: "."))

@@ -17,6 +17,9 @@ package struct HTTPAddress: Hashable, Sendable {
             throw refuse("is not an http or https address")
         }
         guard record.fragment == nil else { throw refuse("has a fragment, which no server gets") }
+        if record.host?.inLowerCase.contains(where: { $0 >= 0x80 }) == true {
+            throw refuse("has a host name in Unicode; write the name that begins with 'xn--'")
+        }
         if record.hasCredentials, record.scheme.elementsEqual("http".utf8),
             record.host?.isLoopback != true
         {
