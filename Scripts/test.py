@@ -67,7 +67,8 @@ STAGES = [
             ("http", "python3 Tests/Rigs/Remote/run.py --short"),
             ("http-app", f"PACKTOOL_CLIENT={APP_TOOL} python3 Tests/Rigs/Remote/run.py --short"),
             ("serve", "python3 Tests/Rigs/Remote/serve.py && python3 Tests/Rigs/Remote/heads.py"),
-            ("sources", "python3 Tests/Rigs/Remote/sources.py --short"),
+            ("sources", "python3 Tests/Rigs/Remote/sources.py --short"
+                        " && python3 Tests/Rigs/Remote/authorities.py"),
             ("feeds", f"python3 Tests/Rigs/Feeds/run.py --packtool {TOOL}"),
         ],
     ],
