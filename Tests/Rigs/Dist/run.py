@@ -10,20 +10,19 @@ authority of its own. Reference programs on the outside are readelf, tar, sha256
 """
 
 import argparse
-import functools
 import hashlib
-import http.server
 import os
 import re
 import shutil
-import ssl
 import subprocess
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "Tests/Rigs/Remote"))
+from tls import make_certificate, serve
+
 SHOP = ROOT / "examples/storefront/dist/1.0.0"
 LIMIT = 20_000_000
 # Each with the place of its bundle of authorities.
@@ -91,33 +90,6 @@ def check_program(program):
     return found.groups()
 
 
-class Server:
-    """Serves a directory over HTTPS, with a certificate for localhost by an authority of its own."""
-
-    def __init__(self, folder, work):
-        run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-            "-subj", "/CN=authority", "-keyout", work / "ca.key", "-out", work / "ca.pem")
-        run("openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost",
-            "-keyout", work / "server.key", "-out", work / "server.csr")
-        (work / "names").write_text("subjectAltName=DNS:localhost\n")
-        run("openssl", "x509", "-req", "-in", work / "server.csr",
-            "-CA", work / "ca.pem", "-CAkey", work / "ca.key", "-CAcreateserial", "-days", "2",
-            "-extfile", work / "names", "-out", work / "server.pem")
-        self.authority = work / "ca.pem"
-
-        class Quiet(http.server.SimpleHTTPRequestHandler):
-            def log_message(self, *_):
-                pass
-
-        handler = functools.partial(Quiet, directory=folder)
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(work / "server.pem", work / "server.key")
-        self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"https://localhost:{self.server.server_port}"
-
-
 class System:
     """A root directory in which the program runs, without anything from the outside but /proc."""
 
@@ -163,7 +135,7 @@ def version_of(folder):
     return hashlib.sha256(lines).hexdigest()[:20]
 
 
-def try_system(system, bundle, server, files):
+def try_system(system, bundle, address, authority, files):
     """All that a user does, in one system."""
     root = system.root
     build(root / "dist")
@@ -178,13 +150,13 @@ def try_system(system, bundle, server, files):
 
     (root / bundle).unlink(missing_ok=True)
     shutil.copytree(root / "cdn", files, dirs_exist_ok=True)
-    refused = system.run("install", server.address, "--into", "/none", code=2)
+    refused = system.run("install", address, "--into", "/none", code=2)
     check("ca-certificates" in refused, f"without certificates, the message names no package:\n{refused}")
-    system.write(bundle, server.authority.read_text())
+    system.write(bundle, authority.read_text())
     system.write("etc/nsswitch.conf", NSSWITCH)
     system.write("usr/lib/ssl/openssl.cnf", OPENSSL)
     system.write("etc/ssl/openssl.cnf", OPENSSL)
-    system.run("install", server.address, "--into", "/remote")
+    system.run("install", address, "--into", "/remote")
     run("diff", "-r", root / "dist", root / "remote/current/")
     engine = system.run("check", "/dist", "--engine", code=2)
     check("packtool-engine" in engine, f"--engine does not name the other archive:\n{engine}")
@@ -205,7 +177,8 @@ def main():
         version, commit = check_program(tree / "bin/packtool")
         check(tarball.name.startswith(f"packtool-{version}-linux-"), f"the program is version {version}")
         (work / "files").mkdir()
-        server = Server(work / "files", work)
+        authority = make_certificate("authority", work)
+        address = serve(work / "files", authority)
         for number, (name, bundle) in enumerate(SYSTEMS.items()):
             root = work / f"root-{number}"
             if name.startswith("empty"):
@@ -213,7 +186,7 @@ def main():
             else:
                 run("cp", "-a", "--reflink=auto", bare(name, options.roots), root)
             shutil.copytree(tree, root / "usr/local", dirs_exist_ok=True, symlinks=True)
-            try_system(System(root), bundle, server, work / "files")
+            try_system(System(root), bundle, address, authority, work / "files")
             shutil.rmtree(work / "files")
             (work / "files").mkdir()
             shutil.rmtree(root)
