@@ -29,10 +29,7 @@ package struct CommandRun: Sendable {
         guard !arguments.isEmpty else {
             command = nil
             self.console = console(false, false, false)
-            self.console.print(
-                Text(
-                    lines: FirstSteps.text.split(separator: "\n", omittingEmptySubsequences: false)
-                        .map(String.init)))
+            self.console.print(Self.lines(of: FirstSteps.text))
             status = self.console.finish(0)
             return
         }
@@ -103,10 +100,12 @@ package struct CommandRun: Sendable {
         let console = console(false)
         var message = PackTool.fullMessage(for: error)
         while message.hasSuffix("\n") { message.removeLast() }
-        console.print(
-            Text(
-                lines: message.split(separator: "\n", omittingEmptySubsequences: false).map(
-                    String.init)))
+        console.print(lines(of: message))
         return (console, console.finish(0))
+    }
+
+    private static func lines(of text: String) -> Text {
+        Text(
+            lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 }
