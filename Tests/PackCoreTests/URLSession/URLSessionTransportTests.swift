@@ -125,8 +125,8 @@ import Testing
             return false
         }
         let dripping = try RawServer { connection in
-            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
-            while connection.send("a") { usleep(50_000) }
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+            while connection.send("a") { usleep(500_000) }
             return false
         }
         let flowing = try RawServer { connection in
@@ -171,23 +171,38 @@ import Testing
 
     @Test(arguments: Engine.allCases) func waitsForTheSink(_ engine: Engine) async throws {
         let sent = Locked(0)
+        let waiting = Locked<Int?>(nil)
         let server = try RawServer { connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n")
             let piece = [UInt8](repeating: 97, count: 65_536)
-            while connection.send(piece) { sent.withLock { $0 += piece.count } }
+            while waiting.withLock({ $0 == nil }), connection.send(piece) {
+                sent.withLock { $0 += piece.count }
+            }
+            connection.waitForEnd()
             return false
         }
-        // Reads a few megabytes a second.
-        let sink = TestSink(limit: 1 << 30) { _ in
+        // Reads a few megabytes a second. It measures on its own thread: on a busy machine, this
+        // test may have to wait for minutes until it can continue.
+        let first = Locked<ContinuousClock.Instant?>(nil)
+        let sink = TestSink(limit: 1 << 30) { total in
             usleep(2000)
+            let begun = first.withLock { first in
+                first = first ?? .now
+                return first
+            }
+            if let begun, begun.duration(to: .now) > .seconds(2) {
+                let buffered = sent.withLock { $0 } - total
+                waiting.withLock { $0 = $0 ?? buffered }
+            }
             return true
         }
-        let transport = try engine.transport()
+        let transport = try engine.transport(patience: 3600)
         let transfer = Task { try await transport.send(HTTPRequest(.get, server.url()), to: sink) }
-        try await Task.sleep(for: .seconds(2))
-        let waiting = sent.withLock { $0 } - sink.bytes.withLock { $0.count }
+        for _ in 0..<1000 where waiting.withLock({ $0 == nil }) {
+            try await Task.sleep(for: .milliseconds(50))
+        }
         // The buffers of the system.
-        #expect(waiting < 16 << 20)
+        #expect(try #require(waiting.withLock { $0 }) < 16 << 20)
         transfer.cancel()
         await #expect(throws: CancellationError.self) { try await transfer.value }
         try await eventually { server.closed.withLock { $0 } == 1 }
