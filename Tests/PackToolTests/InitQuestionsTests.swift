@@ -16,12 +16,14 @@ import Testing
 
     @Test func takesTheAnswers() async throws {
         let (run, file) = try await initialise(
-            "", answers: "my-shop\\ncapacitor\\nhttps://cdn.example.com/my\\n")
+            "", answers: "my-shop\\ncapacitor\\nhttps://cdn.example.com/my\\n../cdn\\n")
         #expect(run.output.contains("The app's name ["))
         #expect(run.output.contains("The public URL of the origin"))
         #expect(file.contains("\napp: my-shop\n"))
         #expect(file.contains("\nprofile: capacitor\n"))
         #expect(file.contains("\nbase-url: https://cdn.example.com/my\n"))
+        #expect(file.contains("\nto: \"../cdn\"\n"))
+        #expect(run.output.contains(" packtool publish\r\n"))
     }
 
     @Test func anEmptyAnswerTakesTheDefault() async throws {
@@ -37,6 +39,15 @@ import Testing
             "--app shop --profile path-strict", answers: "ftp://x\\nhttps://b.example\\n")
         #expect(run.output.components(separatedBy: "The public URL").count == 3)
         #expect(file.contains("\nbase-url: https://b.example\n"))
+        #expect(file.contains("\n#to: "))
+    }
+
+    @Test func aWrongOriginIsAskedAgain() async throws {
+        let (run, file) = try await initialise(
+            "--app shop --profile path-strict",
+            answers: "https://b.example\\nhttps://b.example\\ns3://shop-cdn/shop\\n")
+        #expect(run.output.components(separatedBy: "Where publish writes it").count == 3)
+        #expect(file.contains("\nto: s3://shop-cdn/shop\n"))
     }
 
     /// The question about the profile explains the profiles.
@@ -54,7 +65,7 @@ import Testing
         #expect(run.output.contains("  capacitor          Capacitor 4 or later"))
         let file = try await sandbox.run("cat packtool.yaml").output
         #expect(file.contains("\nlaunch: cart.html\n"))
-        #expect(file.contains("\n# capacitor: Capacitor 4 or later.\n"))
+        #expect(file.contains("\n# path-strict: "))
     }
 
     @Test func yesAsksNothing() async throws {

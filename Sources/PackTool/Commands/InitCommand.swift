@@ -230,6 +230,21 @@ struct InitCommand: ToolCommand {
                 default: "", on: streams
             ).ask { $0.isEmpty ? nil : try BaseURL($0) }
             given.set(.baseURL, url?.description)
+            if url != nil { given.set(.to, try origin(streams)) }
+        }
+    }
+
+    /// The origin of the settings, as it is typed.
+    private func origin(_ streams: any StandardStreams) throws -> String? {
+        try Question(
+            "Where publish writes it: a directory as seen from \(Defaults.configurationFile), or "
+                + "s3://bucket/prefix (empty: later)", default: "", on: streams
+        ).ask { word in
+            guard !word.isEmpty else { return nil }
+            var given = Configuration()
+            given.set(.to, word)
+            _ = try Settings(flags: given).origin()
+            return word
         }
     }
 

@@ -53,7 +53,8 @@ struct InitReport {
         let steps =
             (folder.isEmpty ? [] : ["cd \(shellWord(folder))"])
             + (given[.baseURL] == nil ? ["set base-url in \(name)"] : [])
-            + (survey.errors > 0 ? ["packtool check"] : []) + ["packtool publish --to ../cdn"]
+            + (survey.errors > 0 ? ["packtool check"] : [])
+            + ["packtool publish" + (given[.to] == nil ? " --to ../cdn" : "")]
         for (index, step) in steps.enumerated() { lines.add(index == 0 ? "next" : "", step) }
         // The same block as in a check; the file also contains these keys as comments.
         let proposal = hasAsked ? [] : survey.proposal(for: file)

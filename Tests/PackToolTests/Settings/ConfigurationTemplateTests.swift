@@ -57,23 +57,59 @@ struct ConfigurationTemplateTests {
         }
     }
 
-    /// The commented examples are valid: without their `#`, all lines parse and every key occurs
-    /// once.
+    /// The examples are valid values.
+    @Test func examplesAreRead() throws {
+        for key in SettingKey.allCases where SettingKey.keys(under: key).isEmpty {
+            let text = "\(key.rawValue): \(key.example)"
+            let read = try ConfigurationReader.read(text, file: "f")
+            #expect(Set(read.contents.keys) == [key], "\(text)")
+        }
+    }
+
+    /// A key is shown or named, once.
+    @Test func namesEveryKey() throws {
+        var some = Configuration()
+        some.set(.checkMaxWarnings, 20)
+        for given in [Configuration(), some] {
+            let text = ConfigurationTemplate(given).text
+            let others = text.split(separator: "\n").last?.split(separator: ": ").last ?? ""
+            let named = Set(others.split(separator: ", ").map(String.init))
+            for key in SettingKey.keys(under: nil) {
+                let isShown = text.contains("\n\(key.name):") || text.contains("\n#\(key.name):")
+                #expect(isShown != named.contains(key.name), "\(key)")
+            }
+        }
+    }
+
+    /// Without their `#`, all lines parse.
     @Test func commentedKeysAreKeys() throws {
-        let lines = ConfigurationTemplate(Configuration()).text.split(separator: "\n")
+        var proposed = Configuration()
+        proposed.set(.checkAPI, ["/api/"])
+        proposed.set(.exclude, ["**/*.map"])
+        proposed.set(.profileRoot, "/shop/")
+        let lines = ConfigurationTemplate(Configuration(), proposed: proposed).text
+            .split(separator: "\n")
         // The profile is written in both forms.
-        let uncommented = lines.filter {
-            $0 != "#profile: path-strict" && !$0.hasPrefix("#profiles:")
-        }
-        .compactMap { line -> String? in
-            guard line.firstMatch(of: /^ *# [^ ]|^# +#/) == nil else { return nil }
-            return String(line).replacing("#", with: "", maxReplacements: 1)
-        }.joined(separator: "\n")
+        let uncommented = lines.filter { $0 != "#profile: path-strict" }
+            .compactMap { line -> String? in
+                guard line.firstMatch(of: /^ *# [^ ]|^# +#/) == nil else { return nil }
+                return String(line).replacing("#", with: "", maxReplacements: 1)
+            }.joined(separator: "\n")
         let read = try ConfigurationReader.read(uncommented, file: "f")
-        let leaves = SettingKey.allCases.filter {
-            SettingKey.keys(under: $0).isEmpty && $0 != .profiles
-        }
-        #expect(Set(read.contents.keys) == Set(leaves))
+        #expect(
+            Set(read.contents.keys) == [
+                .app, .build, .exclude, .baseURL, .to, .channel, .launch, .profileBase,
+                .profileRoot, .scheme, .host, .checkAPI,
+            ])
+        #expect(read.text(.profileBase) == "path-strict")
+    }
+
+    /// The entries of `profiles` have these keys.
+    @Test func severalProfilesReplaceOne() throws {
+        let given = try ConfigurationReader.read(
+            "profiles: [capacitor, capacitor-android]", file: "f")
+        let text = ConfigurationTemplate(given).text
+        for key in ["profile", "scheme", "host"] { #expect(!text.contains("\n#\(key):")) }
     }
 
     @Test func proposalsStayCommented() throws {
