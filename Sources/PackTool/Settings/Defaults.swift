@@ -46,9 +46,9 @@ package enum Defaults {
     package static let profileBase = Profile.pathStrict
     package static var launch: String { profile.launch }
     package static var pageOrigin: Profile.PageOrigin { profile.pageOrigin }
-    /// Workbox also reports files above this size (`maximumFileSizeToCacheInBytes`).
+    /// Workbox also reports files above 2 MiB (`maximumFileSizeToCacheInBytes`).
     package static let budgets = CheckOptions.Budgets(
-        package: 50 << 20, update: nil, file: 2 << 20, files: nil)
+        package: 50_000_000, update: nil, file: 2_000_000, files: nil)
 
     /// The default of a setting as shown in its help, if any.
     package static func text(of key: SettingKey) -> String? {
@@ -66,8 +66,8 @@ package enum Defaults {
         case .profileBase: profileBase.name
         case .host: "those of the profile"
         case .scheme: "that of the profile, \(profile.scheme) for \(profile.name)"
-        case .budgetFile: budgets.file.map(binarySize)
-        case .budgetPackage: budgets.package.map(binarySize)
+        case .budgetFile: budgets.file.map(megabytes)
+        case .budgetPackage: budgets.package.map(megabytes)
         default: nil
         }
     }
@@ -165,5 +165,5 @@ package enum Defaults {
         return rows
     }
 
-    private static func binarySize(_ bytes: UInt64) -> String { "\(bytes >> 20) MiB" }
+    private static func megabytes(_ bytes: UInt64) -> String { "\(bytes / 1_000_000) MB" }
 }

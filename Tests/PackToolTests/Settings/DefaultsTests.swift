@@ -21,10 +21,10 @@ struct DefaultsTests {
     /// The rule pages quote the limits.
     @Test func rulesQuoteTheLimits() throws {
         let largeFile = try #require(RuleCatalog.rule("large-file"))
-        #expect(largeFile.explanation.what.contains("2 MiB"))
-        #expect(Defaults.budgets.file == 2 << 20)
+        #expect(largeFile.explanation.what.contains("2 MB"))
+        #expect(Defaults.budgets.file == 2_000_000)
         let package = try #require(RuleCatalog.rule("package-too-large"))
-        #expect(package.explanation.what.contains("50 MiB"))
-        #expect(Defaults.budgets.package == 50 << 20)
+        #expect(package.explanation.what.contains("50 MB"))
+        #expect(Defaults.budgets.package == 50_000_000)
     }
 }

@@ -71,7 +71,7 @@ struct Case {
         level: fast
         check:
           ignore: [js-window-open]
-          budgets: {package: 50 MiB, file: 2 MiB}
+          budgets: {package: 50 MB, file: 2 MB}
           external: [fonts.example.com]
           api: [/api/]
           max-warnings: 20
