@@ -14,41 +14,24 @@ extension Rule {
         }, fix: .unsafe,
         document: { document, sink in
             for reference in document.references
-            where reference.use.isFetched
-                && SecurityModel.isOtherPackagedOrigin(reference, in: document)
-            {
-                guard let element = document.element(of: reference) else { continue }
-                let attribute = document.attribute("crossorigin", of: element)
-                let isAlways =
-                    reference.htmlKind == .moduleScript || reference.htmlKind == .modulePreload
-                    || reference.htmlKind == .fontPreload
-                guard isAlways || attribute != nil else { continue }
-                let hasIntegrity = document.has("integrity", element)
-                let fix =
-                    isAlways || hasIntegrity
-                    ? nil : attribute.map { document.removal($0, .unsafe) }
+            where SecurityModel.isOtherPackagedOrigin(reference, in: document) {
+                let isOfScript = CrossoriginNoCORS.isScriptRequest(reference)
+                guard isOfScript || CrossoriginNoCORS.isElementRequest(reference, document) else {
+                    continue
+                }
                 sink.report(
                     reference,
                     "'\(reference.text)' has another web origin, and the handler sends no "
                         + "Access-Control-Allow-Origin",
-                    fix: fix)
-            }
-            for reference in document.references
-            where CrossoriginNoCORS.isRequest(reference)
-                && SecurityModel.isOtherPackagedOrigin(reference, in: document)
-            {
-                sink.report(
-                    reference,
-                    "'\(reference.text)' has another web origin, and the handler sends no "
-                        + "Access-Control-Allow-Origin",
-                    severity: reference.traits.contains(.guarded) ? .hint : nil)
+                    fix: isOfScript ? nil : CrossoriginNoCORS.fix(reference, document),
+                    severity: isOfScript && reference.traits.contains(.guarded) ? .hint : nil)
             }
         })
 }
 
 private enum CrossoriginNoCORS {
     /// Whether a script loads a URL with CORS.
-    static func isRequest(_ reference: Reference) -> Bool {
+    static func isScriptRequest(_ reference: Reference) -> Bool {
         switch reference.kind {
         case .script(let kind):
             switch kind {
@@ -57,5 +40,29 @@ private enum CrossoriginNoCORS {
             }
         default: false
         }
+    }
+
+    /// Whether an element loads a URL with CORS.
+    static func isElementRequest(_ reference: Reference, _ document: DocumentContext) -> Bool {
+        guard reference.use.isFetched, let element = document.element(of: reference) else {
+            return false
+        }
+        return needsCORS(reference) || document.has("crossorigin", element)
+    }
+
+    /// Whether the element loads the URL with CORS even without its attribute.
+    private static func needsCORS(_ reference: Reference) -> Bool {
+        switch reference.htmlKind {
+        case .moduleScript, .modulePreload, .fontPreload: true
+        default: false
+        }
+    }
+
+    /// The removal of the attribute, unless the element needs CORS anyway.
+    static func fix(_ reference: Reference, _ document: DocumentContext) -> Fix? {
+        guard !needsCORS(reference), let element = document.element(of: reference),
+            !document.has("integrity", element)
+        else { return nil }
+        return document.attribute("crossorigin", of: element).map { document.removal($0, .unsafe) }
     }
 }
