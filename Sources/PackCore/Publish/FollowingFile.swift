@@ -17,19 +17,22 @@ struct FollowingFile: Sendable {
 
     /// - Returns: `nil` if the file has the same bytes.
     static func make(
-        _ upload: Upload, instead current: (bytes: [UInt8]?, condition: ReplaceCondition)
+        _ upload: Upload, instead current: (content: FileDigest?, condition: ReplaceCondition)
     ) -> FollowingFile? {
-        if case .bytes(let bytes) = upload.source, current.bytes == bytes { return nil }
+        guard current.content != upload.content else { return nil }
         return FollowingFile(upload: upload, condition: current.condition)
     }
 
-    /// The bytes of a file, and the condition under which it is still the same.
+    /// The content of a file, and the condition under which it is still the same.
     static func current(
         _ path: String, in store: any WritableStore
-    ) async throws -> (bytes: [UInt8]?, condition: ReplaceCondition) {
+    ) async throws -> (content: FileDigest?, condition: ReplaceCondition) {
         do {
             let file = try await store.read(path, limit: Manifest.sizeLimit)
-            return (file?.bytes, file.map { .unchanged($0.revision) } ?? .absent)
+            return (
+                file.map { FileDigest(of: $0.bytes) },
+                file.map { .unchanged($0.revision) } ?? .absent
+            )
         } catch {
             if error.isLocalOrTransient { throw error }
             // What cannot be read is damaged, and is replaced.

@@ -30,8 +30,11 @@ struct SiteFollower: Sendable {
     /// - Returns: `nil` if `info.json` is current, or does not follow the channel.
     private func newInfo() async throws -> FollowingFile? {
         guard hasSite else { return nil }
-        let (manifest, current) = try await store.together(manifestBytes) { _ in
+        // In this order, a directory has one of the two in memory at a time.
+        let (current, manifest) = try await store.together {
             try await FollowingFile.current(OriginLayout.info, in: store)
+        } _: { _ in
+            try await manifestBytes()
         }
         let upload = Upload(
             OriginLayout.info, .bytes(manifest), self.manifest.content, stagedName: "info.json.new")
@@ -39,7 +42,7 @@ struct SiteFollower: Sendable {
     }
 
     /// Compared with its hash: these bytes become `info.json`.
-    @Sendable private func manifestBytes() async throws -> [UInt8] {
+    private func manifestBytes() async throws -> [UInt8] {
         try await store.read(manifest)
     }
 

@@ -13,6 +13,7 @@ package enum ManifestCoding {
             throw .manifestTooManyFiles(count: manifest.entries.count, limit: Manifest.assetLimit)
         }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(estimatedSize(manifest.entries))
         write(
             Head(manifest), count: manifest.entries.count, entry: { manifest.entries[$0] }
         ) { bytes += $0 }
@@ -22,6 +23,15 @@ package enum ManifestCoding {
                 limit: Manifest.sizeLimit)
         }
         return bytes
+    }
+
+    /// A little more than the size of the text without escapes; growing it would copy it several
+    /// times.
+    private static func estimatedSize(_ entries: [ManifestEntry]) -> Int {
+        entries.reduce(4096) { sum, entry in
+            sum + 2 * entry.url.utf8.count + entry.asset.path.bytes.count + entry.type.utf8.count
+                + 160
+        }
     }
 
     /// The fields of a manifest besides its entries.

@@ -75,7 +75,8 @@ package struct ZipEntry: Equatable, Sendable {
 /// Little-endian numbers at the end of a byte array.
 extension [UInt8] {
     /// Appends a little-endian number.
-    package mutating func append(little value: some FixedWidthInteger & UnsignedInteger) {
+    @inlinable package mutating func append(little value: some FixedWidthInteger & UnsignedInteger)
+    {
         for shift in stride(from: 0, to: value.bitWidth, by: 8) {
             append(UInt8(truncatingIfNeeded: value >> shift))
         }

@@ -17,7 +17,7 @@ package struct UntrustedLength: Equatable, Sendable {
 
 extension FixedWidthInteger {
     /// The sum, or the largest value on overflow, so that a later limit check fails.
-    package func addingClamped(_ other: Self) -> Self {
+    @inlinable package func addingClamped(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)
         guard overflow else { return sum }
         return other < 0 ? .min : .max
@@ -26,7 +26,9 @@ extension FixedWidthInteger {
 
 extension Sequence {
     /// The sum of untrusted lengths, or the largest value on overflow.
-    package func clampedSum<Number: FixedWidthInteger>(of length: (Element) -> Number) -> Number {
+    @inlinable package func clampedSum<Number: FixedWidthInteger>(
+        of length: (Element) -> Number
+    ) -> Number {
         reduce(0) { $0.addingClamped(length($1)) }
     }
 }

@@ -62,10 +62,13 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
         let start = text.count
         text.append(contentsOf: repeatElement(0, count: 64))
         var digits = text.mutableSpan
-        for index in 0..<64 {
-            let value = UInt8(truncatingIfNeeded: word(index >> 4) >> (60 - 4 * (index & 15))) & 15
-            digits[start + index] =
-                value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
+        for index in 0..<4 {
+            let word = word(index)
+            for digit in 0..<16 {
+                let value = UInt8(truncatingIfNeeded: word >> (60 - 4 * digit)) & 15
+                digits[start + 16 * index + digit] =
+                    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
+            }
         }
     }
 
