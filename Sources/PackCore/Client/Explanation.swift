@@ -1,4 +1,4 @@
-import PackGround
+package import PackGround
 package import PackOrigin
 package import PackRelease
 package import PackTrust

@@ -124,19 +124,6 @@ package struct NativeRange: Hashable, Sendable {
     }
 }
 
-/// The platforms with separate limits of native versions.
-package enum AppPlatform: String, CaseIterable, Sendable {
-    case ios, android
-
-    /// The name in messages.
-    package var name: String {
-        switch self {
-        case .ios: "iOS"
-        case .android: "Android"
-        }
-    }
-}
-
 /// The versions of an app that can run a release, by platform.
 package struct NativeRanges: Hashable, Sendable {
     package let ios: NativeRange

@@ -1,3 +1,4 @@
+package import PackGround
 package import PackRelease
 
 extension Pointer {

@@ -57,8 +57,8 @@ struct HybridApp {
     /// The platforms with a directory, else those named by the project, else all.
     private static func platforms(
         in project: Directory, below folder: String, isNamed: (String) -> Bool
-    ) throws -> [Profile.Platform] {
-        let all = Profile.Platform.allCases
+    ) throws -> [AppPlatform] {
+        let all = AppPlatform.allCases
         let built = try all.filter { try project.status(folder + $0.rawValue) != nil }
         if !built.isEmpty { return built }
         let named = all.filter { isNamed($0.rawValue) }
@@ -94,7 +94,7 @@ struct HybridApp {
     }
 
     /// A Cordova configuration without the elements of other platforms.
-    private static func section(of platform: Profile.Platform, in text: String) -> String {
+    private static func section(of platform: AppPlatform, in text: String) -> String {
         let pattern = try? Regex("<platform\\s+name=[\"']([a-z]+)[\"'][\\s\\S]*?</platform>")
         guard let pattern else { return text }
         return text.replacing(pattern) { match in

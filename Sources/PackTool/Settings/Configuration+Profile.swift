@@ -1,3 +1,4 @@
+import PackGround
 package import PackProfile
 
 extension Configuration {

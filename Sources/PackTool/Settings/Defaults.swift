@@ -1,5 +1,6 @@
 package import PackArchive
 package import PackCheck
+import PackGround
 package import PackProfile
 import PackPublish
 package import PackRelease

@@ -330,7 +330,7 @@ extension SettingKey {
     }
 
     /// Whether apps of a platform have the setting.
-    fileprivate func applies(to platform: Profile.Platform) -> Bool {
+    fileprivate func applies(to platform: AppPlatform) -> Bool {
         switch self {
         case .profileMinimumIOS: platform == .ios
         case .profileMinimumWebView: platform == .android

@@ -1,3 +1,4 @@
+import PackGround
 import PackProfile
 import PackSettings
 import Testing

@@ -1,3 +1,5 @@
+import PackGround
+
 /// The media type derived by the system from a file name: `UTType`'s preferred MIME type on iOS,
 /// that of `MimeTypeMap` on Android.
 ///

@@ -1,3 +1,5 @@
+import PackGround
+
 extension Profile {
     /// The client of article S003 (docs/sources.md#s003): a flat cache, looked up by the last
     /// component of the URL.

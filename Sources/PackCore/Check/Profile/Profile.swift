@@ -5,14 +5,6 @@ package import PackURL
 ///
 /// Most rules depend on it: the same page works in one app and is blank in another.
 package struct Profile: Equatable, Sendable {
-    /// The operating system of the app, and so its web engine.
-    package enum Platform: String, CaseIterable, Sendable {
-        /// WebKit, and a handler for a custom scheme.
-        case ios
-        /// Chromium, and a handler for intercepted http and https requests.
-        case android
-    }
-
     /// The scheme over which the app loads the pages themselves.
     package enum PageOrigin: String, CaseIterable, Sendable {
         /// The custom scheme.
@@ -54,7 +46,7 @@ package struct Profile: Equatable, Sendable {
     package var name: String
     /// The apps for which a built-in is intended, as half a sentence; empty for other profiles.
     package var about: String
-    package let platform: Platform
+    package let platform: AppPlatform
     /// The scheme of the handler as spelled in the app, including its case: a custom one on iOS,
     /// http or https on Android.
     package var scheme: String {
@@ -95,7 +87,7 @@ package struct Profile: Equatable, Sendable {
     package var appSchemes: Set<String>
 
     package init(
-        name: String, about: String = "", platform: Platform = .ios,
+        name: String, about: String = "", platform: AppPlatform = .ios,
         scheme: String = "customscheme", hosts: [String] = [],
         pageOrigin: PageOrigin = .custom, minimumIOS: IOSVersion = IOSVersion(13),
         minimumWebView: Int = 80, client: ClientModel, root: String = "/",

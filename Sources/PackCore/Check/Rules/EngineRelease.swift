@@ -1,3 +1,4 @@
+import PackGround
 import PackProfile
 
 /// A release of iOS, or a major version of Chrome, whose number Android's WebView has.

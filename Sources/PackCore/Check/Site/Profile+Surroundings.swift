@@ -1,3 +1,4 @@
+import PackGround
 import PackProfile
 import PackWeb
 
