@@ -52,7 +52,7 @@ stage() { # NAME FOLDER…
     built=$root/.build/fuzz/$1
     mkdir -p "$built"
     rm -rf "$built/sources" "$built/modules" && mkdir "$built/sources" "$built/modules"
-    cp "$core"/{Ground/*,Ground/Files/Names,Origin,Origin/Store,Origin/Store/HTTP,Release,Web/URL}/*.swift \
+    cp "$core"/{Ground,Ground/*,Ground/Files/Names,Origin,Origin/Store,Origin/Store/HTTP,Release,Web/URL}/*.swift \
         "$here"/formats/StandInHashes.swift "$here/$1"/*.swift "$built/sources"
     for folder in "${@:2}"; do cp "$core/$folder"/*.swift "$built/sources"; done
     rm "$built/sources/SubresourceIntegrity.swift"
