@@ -124,8 +124,14 @@ import PackOrigin
             note(delay: Double(unsafe carchive_curl_wait(handle)) / 1e6)
         }
         _ = unsafe curl_multi_remove_handle(transfers, handle)
-        unsafe curl_easy_reset(handle)
-        unsafe idle.append(handle)
+        // After an error, it may keep a buffer whose size cannot be changed (libcurl 7.88, for a host that
+        // is not found).
+        if result == CURLE_OK {
+            unsafe curl_easy_reset(handle)
+            unsafe idle.append(handle)
+        } else {
+            unsafe curl_easy_cleanup(handle)
+        }
         transfer.finish(result)
     }
 }
