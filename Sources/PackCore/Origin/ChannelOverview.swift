@@ -70,8 +70,8 @@ extension OriginHistory {
     package static func missingPointer(_ recorded: [Int]) -> String? {
         guard let last = recorded.last else { return nil }
         return
-            "is missing, and its log has \(counted(recorded.count, "entry", plural: "entries")): publish again, or "
-            + "copy log/\(last).json over it, which is the same file"
+            "is missing, and its log has \(counted(recorded.count, "entry", plural: "entries")): "
+            + "copy log/\(last).json over it, which is the same file, or publish again"
     }
 
     /// A pointer that was live.

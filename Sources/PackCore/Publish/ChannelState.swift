@@ -65,6 +65,7 @@ struct ChannelState: Sendable {
         }
         notes += try foreignNotes(ahead, next: next, store)
         if isPointerLost {
+            try await checkLost(channel, highest, store, history)
             notes.append(
                 "'\(store.display(OriginLayout.pointer(channel)))' is missing, but "
                     + "\(counted(ahead.dead.count, "pointer")) of the channel "
@@ -76,6 +77,28 @@ struct ChannelState: Sendable {
             current: current, replaced: replaced,
             nextSequence: next, previous: previous,
             isAfterRollback: try await isAfterRollback(current, history), notes: notes)
+    }
+
+    /// Refuses to follow a lost pointer that said more than what every device gets.
+    ///
+    /// - Parameter sequence: The newest one in the log.
+    /// - Throws: ``Failure/originInvalidPointer(path:problem:)``.
+    private static func checkLost(
+        _ channel: Channel, _ sequence: Int, _ store: any OriginStore, _ history: OriginHistory
+    ) async throws {
+        guard let lost = try await history.reader.recorded(channel, sequence)?.pointer else {
+            return
+        }
+        let effects = [
+            (lost.isClosed, "closes the channel"), (!lost.isEnabled, "pauses the channel"),
+            (lost.isMandatory, "is mandatory"),
+            (!lost.entry.isUnconditional, "is not for every device"),
+        ]
+        guard let effect = effects.first(where: \.0)?.1 else { return }
+        throw Failure.originInvalidPointer(
+            path: store.display(OriginLayout.pointer(channel)),
+            problem: "it is missing, and the newest pointer of its log, "
+                + "'\(store.display(OriginLayout.logEntry(channel, sequence)))', \(effect)")
     }
 
     /// The first number that is free: what others wrote with a stolen key, or with none, is in nobody's way.

@@ -218,6 +218,31 @@ struct OldDamageTests {
         #expect(try await playground.verify().isSound)
     }
 
+    /// Regression: a publish after a lost pointer ended a pause, for every device.
+    @Test(
+        .eachStore,
+        arguments: [
+            (.pause(bypasses: false), "pauses the channel"), (.close(isDefaultToo: true), "closes"),
+            (.rollback(to: nil, isMandatory: true), "is mandatory"),
+            (.rollout(20, shrinks: true), "is not for every device"),
+        ] as [(ChannelRequest.Command, String)])
+    func aLostPointerKeepsItsConditions(_ command: ChannelRequest.Command, _ effect: String)
+        async throws
+    {
+        let (playground, _, _) = try await Self.prepared()
+        try await playground.change(command)
+        let pointer = try playground.read("origin/channels/production/pointer.json")
+        try playground.remove("origin/channels/production/pointer.json")
+        let error = await #expect(throws: Failure.self) {
+            try await playground.publish(Self.release(3))
+        }
+        #expect(error?.code == .originInvalidPointer)
+        #expect(error?.description.contains(effect) == true)
+        #expect(error?.description.contains("log/3.json") == true)
+        try playground.write("origin/channels/production/pointer.json", pointer)
+        #expect(try await playground.verify().isSound)
+    }
+
     /// Errors not caused by an old release still stop the publish.
     @Test(.eachStore) func aBuildThatChangesStillStops() async throws {
         let (playground, _, _) = try await Self.prepared()
