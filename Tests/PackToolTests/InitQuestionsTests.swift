@@ -50,6 +50,39 @@ import Testing
         #expect(file.contains("\nto: s3://shop-cdn/shop\n"))
     }
 
+    @Test func anOriginInTheBuildIsAskedAgain() async throws {
+        let (run, file) = try await initialise(
+            "--app shop --profile path-strict",
+            answers: "https://b.example\\ndist/cdn\\n..\\n../cdn\\n")
+        #expect(run.output.contains("the origin 'dist/cdn' and the build 'dist' contain"))
+        #expect(file.contains("\nto: \"../cdn\"\n"))
+    }
+
+    @Test func asksForTheHostThatAProfileNeeds() async throws {
+        let (run, file) = try await initialise(
+            "--app shop", answers: "Intercept\\n\\nshop.example.com\\n\\n")
+        #expect(run.output.contains("is empty"))
+        #expect(file.contains("\nprofile: intercept\n"))
+        #expect(file.contains("\nhost: [shop.example.com]\n"))
+    }
+
+    /// Without a terminal, such a profile is refused, as by every other command.
+    @Test func writesNoFileThatLacksAHost() async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.prepare("build")
+        let run = try await sandbox.run("packtool init --app shop --profile intercept")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("give --host HOST"))
+        #expect(try await sandbox.run("ls").output == "dist\n")
+    }
+
+    @Test func takesAProfileForEachPlatform() async throws {
+        let (run, file) = try await initialise(
+            "--app shop", answers: "capacitr\\ncapacitor-android, Capacitor\\n\\n")
+        #expect(run.output.contains("use a value such as 'capacitor'"))
+        #expect(file.contains("\nprofiles: [capacitor-android, capacitor]\n"))
+    }
+
     /// The question about the profile explains the profiles.
     @Test func asksForTheStartPageOfABuildWithoutIndex() async throws {
         let sandbox = try Sandbox()

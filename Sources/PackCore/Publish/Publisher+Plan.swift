@@ -1,6 +1,7 @@
 import PackArchive
 import PackGround
 package import PackOrigin
+import PackRelease
 
 extension Publisher {
     /// What a publish to the request's origin would do: the publish itself, on an ``OverlayStore``.
@@ -9,7 +10,7 @@ extension Publisher {
     ///
     /// - Throws: The errors of ``publish(_:)`` before it writes.
     package static func plan(_ request: PublishRequest) async throws -> PublishReport {
-        try checkPaths(request)
+        try checkPaths(origin: request.origin, build: request.scan.directory.path)
         // Before the origin is opened.
         try checkManifest(request)
         if let store = try StoreOpener.writeIfPresent(request.origin) {

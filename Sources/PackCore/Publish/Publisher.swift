@@ -40,7 +40,7 @@ package struct Publisher: Sendable {
     /// - Throws: ``Failure``. Before the commit point
     ///   nothing that a client reads has changed.
     package static func publish(_ request: PublishRequest) async throws -> PublishReport {
-        try checkPaths(request)
+        try checkPaths(origin: request.origin, build: request.scan.directory.path)
         try checkManifest(request)
         if request.requiresOrigin, try StoreOpener.writeIfPresent(request.origin) == nil {
             throw Failure.publishNoOrigin(origin: request.origin)
@@ -81,14 +81,12 @@ package struct Publisher: Sendable {
     }
 
     /// The build must not contain the origin, or it would ship itself.
-    static func checkPaths(_ request: PublishRequest) throws {
-        let build = resolvedPath(request.scan.directory.path)
-        let origin = resolvedPath(request.origin)
-        if build == origin || (origin + "/").hasPrefix(build + "/")
-            || (build + "/").hasPrefix(origin + "/")
+    package static func checkPaths(origin: String, build: String) throws {
+        let (outer, inner) = (resolvedPath(build), resolvedPath(origin))
+        if outer == inner || (inner + "/").hasPrefix(outer + "/")
+            || (outer + "/").hasPrefix(inner + "/")
         {
-            throw Failure.publishOriginInsideBuild(
-                origin: request.origin, build: request.scan.directory.path)
+            throw Failure.publishOriginInsideBuild(origin: origin, build: build)
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PackGround
 import PackProfile
+import PackPublish
 import PackRelease
 import PackS3
 import PackSettings
@@ -95,7 +96,10 @@ struct InitCommand: ToolCommand {
         given.set(.build, location.build)
         take(inspection, &given)
         let asks = asks(console)
-        if asks { try ask(inspection, &given, console) }
+        let path = inspection.build == "." ? directory : inspection.location(in: project)
+        if asks { try ask(inspection, location, path, &given, console) }
+        // No command accepts a profile without a host that it needs.
+        _ = try Settings(flags: given).usableProfiles()
         if given[.launch] == nil { given.set(.launch, inspection.launch) }
         if given[.app] == nil {
             given.set(.app, appName(inspection))
@@ -183,8 +187,10 @@ struct InitCommand: ToolCommand {
         !yes && !output.json && !output.quiet && console.environment.canAsk
     }
 
+    /// - Parameter build: The path of the build output.
     private func ask(
-        _ inspection: ProjectInspection, _ given: inout Configuration, _ console: Console
+        _ inspection: ProjectInspection, _ location: FileLocation, _ build: String,
+        _ given: inout Configuration, _ console: Console
     ) throws {
         let streams = console.environment.streams
         if given[.app] == nil {
@@ -213,16 +219,21 @@ struct InitCommand: ToolCommand {
                 let gap = String(repeating: " ", count: width - profile.name.count + 2)
                 streams.prompt("  \(profile.name)\(gap)\(profile.about)\n")
             }
-            let name = try Question("Profile", default: Defaults.profile.name, on: streams).ask {
-                word in
-                guard let profile = Profile.builtIn(named: word) else {
+            given.set(profiles: try profiles(streams))
+        }
+        if given[.host] == nil, (try? Settings(flags: given).usableProfiles()) == nil {
+            let host = try Question(
+                "The host of the pages' addresses, such as shop.example.com", default: "",
+                on: streams
+            ).ask { word in
+                if let fault = SettingKey.host.fault(of: word) {
                     throw Failure.invalidArgument(
-                        kind: "profile", word: word, problem: "is not known",
-                        example: Defaults.profile.name)
+                        kind: SettingKey.host.wordKind, word: word, problem: fault.problem,
+                        example: fault.example)
                 }
-                return profile.name
+                return word
             }
-            given.set(.profile, name)
+            given.set(.host, [host])
         }
         if given[.baseURL] == nil {
             let url = try Question(
@@ -230,20 +241,53 @@ struct InitCommand: ToolCommand {
                 default: "", on: streams
             ).ask { $0.isEmpty ? nil : try BaseURL($0) }
             given.set(.baseURL, url?.description)
-            if url != nil { given.set(.to, try origin(streams)) }
+            if url != nil { given.set(.to, try origin(location, build, streams)) }
+        }
+    }
+
+    /// The profiles of one app, or of one for each platform.
+    private func profiles(_ streams: any StandardStreams) throws -> [ProfileName] {
+        try Question(
+            "Profile, or two with a comma between them", default: Defaults.profile.name,
+            on: streams
+        ).ask { words in
+            var chosen: [ProfileName] = []
+            for word in words.split(whereSeparator: { $0 == "," || $0 == " " }) {
+                let name = word.lowercased()
+                guard let profile = ProfileName(argument: name) else {
+                    let names = Profile.builtIn.map(\.name)
+                    throw Failure.invalidArgument(
+                        kind: "profile", word: name, problem: "is not known",
+                        example: nearestWord(to: name, in: names) ?? Defaults.profile.name)
+                }
+                if !chosen.contains(where: { $0.name == name }) { chosen.append(profile) }
+            }
+            return chosen
         }
     }
 
     /// The origin of the settings, as it is typed.
-    private func origin(_ streams: any StandardStreams) throws -> String? {
+    private func origin(
+        _ location: FileLocation, _ build: String, _ streams: any StandardStreams
+    ) throws -> String? {
         try Question(
             "Where publish writes it: a directory as seen from \(Defaults.configurationFile), or "
                 + "s3://bucket/prefix (empty: later)", default: "", on: streams
         ).ask { word in
             guard !word.isEmpty else { return nil }
+            if word.unicodeScalars.contains(where: \.isUnprintable) {
+                throw Failure.invalidArgument(
+                    kind: "origin", word: word, problem: "has a control character",
+                    example: "../cdn")
+            }
             var given = Configuration()
             given.set(.to, word)
-            _ = try Settings(flags: given).origin()
+            let origin = try Settings(
+                flags: Configuration(), file: given, base: location.target.path
+            ).origin()
+            if !OriginAddress(origin).isRemote {
+                try Publisher.checkPaths(origin: origin, build: build)
+            }
             return word
         }
     }

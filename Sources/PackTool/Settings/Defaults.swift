@@ -65,7 +65,7 @@ package enum Defaults {
         case .pageOrigin: pageOrigin.rawValue
         case .profile: profile.name
         case .profileBase: profileBase.name
-        case .host: "those of the profile"
+        case .host: "those of the profile, if any"
         case .scheme: "that of the profile, \(profile.scheme) for \(profile.name)"
         case .budgetFile: budgets.file.map(megabytes)
         case .budgetPackage: budgets.package.map(megabytes)
