@@ -42,7 +42,7 @@ extension Rule {
     }
 
     /// Names longer than file systems allow.
-    static let nameTooLong = refusedName("name-too-long") {
+    static let nameTooLong = refusedName("name-too-long", refusesFiles: true) {
         $0 == .componentTooLong || $0 == .pathTooLong || $0 == .tooDeep
     }
 
@@ -56,8 +56,11 @@ extension Rule {
     }
 
     /// A rule about names refused by the build scan.
+    ///
+    /// - Parameter refusesFiles: Whether scanned files may have such a problem, too.
     private static func refusedName(
-        _ id: String, problem: @escaping @Sendable (NameProblem) -> Bool
+        _ id: String, refusesFiles: Bool = false,
+        problem: @escaping @Sendable (NameProblem) -> Bool
     ) -> Rule {
         Rule(
             id, group: .names, level: .always(.error),
@@ -79,6 +82,11 @@ extension Rule {
                     sink.report(
                         name: directory, refused.problem.reason,
                         notes: ["\(counted(count, "file")) in this directory"])
+                }
+                guard refusesFiles else { return }
+                for (index, file) in context.site.files.enumerated() {
+                    guard let found = file.path.portabilityProblem, problem(found) else { continue }
+                    sink.report(file: index, found.reason)
                 }
             })
     }
