@@ -277,10 +277,17 @@ struct PublishCommand: ToolCommand {
         let errors = report.count(.error)
         if errors > 0 {
             let search = try await ProposalSearch(report, from: .error) { proposed in
-                var again = try CheckRun(settings.adding(proposed))
+                let settled = try settings.adding(proposed)
+                // Excluded files are still in the scan.
+                let kept =
+                    proposed.keys.contains(.exclude)
+                    ? try await BuildScan.scan(
+                        scan.directory.path, excluding: settled.exclusions,
+                        jobs: console.environment.jobs()) : scan
+                var again = try CheckRun(settled)
                 again.previous = run.previous
                 again.dumpsURLs = true
-                var report = try await again.report(scan, console)
+                var report = try await again.report(kept, console)
                 baseline?.accept(in: &report, console.quieted)
                 return report
             }
@@ -307,7 +314,7 @@ struct PublishCommand: ToolCommand {
             console.stderr(
                 """
                 warning: the update from \(delta.from) downloads \(readableSize(delta.content.size)); \
-                check.budgets.update is \(readableSize(limit))
+                check.budgets.update is \(readableLimit(limit))
                 """)
         }
     }

@@ -237,7 +237,7 @@ struct ReportSource {
             guard let limit else { return }
             result.append(
                 .init(
-                    name: name, value: readableSize(value), limit: readableSize(limit),
+                    name: name, value: readableSize(value), limit: readableLimit(limit),
                     share: Double(value) / Double(max(1, limit))))
         }
         add("all files together", release.totalBytes, budgets.package)

@@ -3,8 +3,8 @@ import PackSettings
 
 extension Remedies {
     static let settings: Table = [
-        .configNotYAML: compareWithNew,
-        .configNotAMapping: compareWithNew,
+        .configNotYAML: plainLines,
+        .configNotAMapping: plainLines,
         .configTab: "use spaces",
         .configNotUTF8: "save the file as UTF-8",
         .configUnknownKey: Remedy { failure in
@@ -50,14 +50,18 @@ extension Remedies {
         }
     }
 
-    private static let compareWithNew: Remedy = """
-        create a new file with 'packtool init' and compare
+    private static let plainLines: Remedy = """
+        write each key as 'key: value', with quotes around a value that has ': ' or ' #'; \
+        docs/guide/settings.md has examples
         """
 
     /// Content of another form than the key's.
     private static let wrongType = Remedy { failure in
         guard let key = SettingKey(rawValue: failure["key"]) else { return bug }
         let line = "'\(key.name): \(key.example)'"
+        if key.form == .size {
+            return "write \(line), or another number of B, kB, MB, GB, KiB, MiB or GiB"
+        }
         guard key.form == .text || key.form == .texts else { return "write \(line), for example" }
         switch failure["found"] {
         case "word": return "put quotes around it, as in \(key.name): \"1.0\""

@@ -7,6 +7,10 @@ import Testing
 
 /// `packtool.yaml` is parsed strictly, and errors include the position.
 struct ConfigurationReaderTests {
+    private static let plainLines =
+        "write each key as 'key: value', with quotes around a value that has ': ' or ' #'; "
+        + "docs/guide/settings.md has examples"
+
     private static let everything = """
         app: shop
         base-url: https://cdn.example.com/shop
@@ -332,7 +336,7 @@ struct ConfigurationReaderTests {
         ),
         (
             "check: {budgets: {file: big}}", "1: 'check.budgets.file' must be a size such as 5 MB",
-            "write 'file: 1 MB', for example"
+            "write 'file: 1 MB', or another number of B, kB, MB, GB, KiB, MiB or GiB"
         ),
         (
             "check:\n  ignore:\n    - missing-fil",
@@ -349,15 +353,15 @@ struct ConfigurationReaderTests {
         ),
         (
             "- app", "1: not a list of 'key: value' lines",
-            "create a new file with 'packtool init' and compare"
+            plainLines
         ),
         (
             "app", "1: not a list of 'key: value' lines",
-            "create a new file with 'packtool init' and compare"
+            plainLines
         ),
         (
             "[a]: b", "1: not a list of 'key: value' lines",
-            "create a new file with 'packtool init' and compare"
+            plainLines
         ),
     ]
 

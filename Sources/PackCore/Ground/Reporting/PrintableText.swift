@@ -83,6 +83,13 @@ package func readableSize(_ bytes: UInt64) -> String {
     return "\(bytes) B"
 }
 
+/// A limit as a readable size, a round one without a fraction: `2 MB`, `10.3 kB`.
+package func readableLimit(_ bytes: UInt64) -> String {
+    let text = readableSize(bytes)
+    guard let point = text.firstIndex(of: "."), text[point...].hasPrefix(".0 ") else { return text }
+    return "\(text[..<point])\(text[point...].dropFirst(2))"
+}
+
 /// A readable duration, rounded down: `90 seconds`, `40 minutes`, `16 hours`, `3 days`.
 package func readableSpan(_ seconds: Int) -> String {
     switch seconds {

@@ -145,6 +145,12 @@ enum MediaKind {
 /// The sizes in a finding, which are notes because a message must be stable across builds.
 private enum SizeNote {
     static func text(_ size: UInt64, limit: UInt64) -> String {
-        "it has \(readableSize(size)); the limit is \(readableSize(limit))"
+        let (has, most) = (readableSize(size), readableSize(limit))
+        // A difference that rounding would hide.
+        if has == most {
+            return "it has \(grouped(Int(clamping: size))) bytes; the limit is "
+                + grouped(Int(clamping: limit))
+        }
+        return "it has \(has); the limit is \(readableLimit(limit))"
     }
 }
