@@ -30,15 +30,6 @@ extension AlignedCoder where Coder: ~Copyable {
         position < layout.output.lowerBound ? layout.output.lowerBound : i
     }
 
-    /// The expected replacement of the old text at a position, if any.
-    @inline(__always)
-    mutating func suspect(_ position: Int) -> Suspect? {
-        let before = text[position &- 1]
-        if NameSeeds.isSeparator(before), let seed = suspectSeed(position) { return seed }
-        guard bytes.isToken(text[position]), !bytes.isToken(before) else { return nil }
-        return suspectToken(position, tokenLength(position))
-    }
-
     /// The expected replacement of a content hash at a position after a separator, if any.
     @inline(__always)
     mutating func suspectSeed(_ position: Int) -> Suspect? {
@@ -124,7 +115,10 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func take(_ suspect: Suspect, _ length: Int, _ start: Int) {
-        if isMap { noteNumbers(length, aligned: suspect.kind == .number ? p : 0) }
+        if isMap {
+            noteNumbers(length, aligned: suspect.kind == .number ? p : 0)
+            if suspect.kind == .number { mapNames.noteNumberEnd(p &+ suspect.length, text) }
+        }
         i &+= length
         if suspect.kind.isToken {
             renames.note(suspect.hash, p, suspect.length, became: start, length, text)

@@ -5,9 +5,9 @@ extension AlignedCoder where Coder: ~Copyable {
     /// Compares the text with the aligned text up to the next position with a known rename.
     mutating func codeRun() -> RunEnd {
         let cap = run >= 8192 ? 4096 : run >= 512 ? 256 : 32
-        let limit = min(cap, min(fileEnd &- i, limitOfOld(p) &- p))
-        let (length, suspect) =
-            isMap ? numbersAhead(limit) : tokensAhead(limit)
+        let end = p &+ min(cap, min(fileEnd &- i, limitOfOld(p) &- p))
+        let (stop, suspect) = isMap ? numbersAhead(end) : tokensAhead(p, end)
+        let length = stop &- p
         if length > 0 {
             let matched = codeStretch(length)
             copy(matched)
@@ -65,15 +65,15 @@ extension AlignedCoder where Coder: ~Copyable {
         window.end = start &+ 64 &- (window.isCut ? 0 : cut)
     }
 
-    /// The number of bytes, at most `limit`, before the next expected rename of a token or content
-    /// hash.
-    mutating func tokensAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
+    /// The next position from `start` on with an expected rename of a token or content hash; `end`
+    /// if there is none before it.
+    mutating func tokensAhead(_ start: Int, _ end: Int) -> (position: Int, suspect: Suspect?) {
         // Before the first rename, only content hashes are expected to change.
-        if renames.isEmpty, !shift.hasMoves { return seedsAhead(limit) }
-        let end = p &+ limit
-        // Bit n is for a length of n.
-        let lengths = (renames.changedLengths | shift.lengths) &<< 1
-        var from = p
+        if renames.isEmpty, !shift.hasMoves { return seedsAhead(start, end) }
+        // Bit n is for a length of n. In a source map, a token is also replaced if only its hash is
+        // that of a changed one.
+        let lengths = isMap ? .max : (renames.changedLengths | shift.lengths) &<< 1
+        var from = start
         if !window.isFinal { window.end = 0 }
         while from < end {
             if from < window.start || from >= window.end { readWindow(at: from) }
@@ -105,12 +105,12 @@ extension AlignedCoder where Coder: ~Copyable {
             // After the tokens, so that each position is looked up once. A content hash precedes the
             // token at the same position.
             if let seed = seedInWindow(from, min(stop, last &+ 1)) {
-                return (seed.position &- p, seed.suspect)
+                return seed
             }
-            if let token { return (last &- p, token) }
+            if let token { return (last, token) }
             from = stop
         }
-        return (limit, nil)
+        return (end, nil)
     }
 
     /// The first content hash with an expected replacement between two positions of the window.
@@ -145,35 +145,39 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     /// The same, if only content hashes are expected to change.
-    mutating func seedsAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
-        if seeds.isEmpty { return (limit, nil) }
-        var length = 0
-        while length < limit {
-            length = text.placeAfterSeparator(p &+ length, before: p &+ limit) &- p
-            if length == limit { break }
-            if let found = suspectSeed(p &+ length) { return (length, found) }
-            length &+= 1
+    mutating func seedsAhead(_ start: Int, _ end: Int) -> (position: Int, suspect: Suspect?) {
+        if seeds.isEmpty { return (end, nil) }
+        var position = start
+        while position < end {
+            position = text.placeAfterSeparator(position, before: end)
+            if position == end { break }
+            if let found = suspectSeed(position) { return (position, found) }
+            position &+= 1
         }
-        return (limit, nil)
+        return (end, nil)
     }
 
-    /// The same, if the numbers of a source map are expected to change.
-    mutating func numbersAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
-        var length = 0
-        while length < limit {
-            if mapNames.range.contains(p &+ length) {
-                // The replacement of a number depends on all numbers before it, so the run ends
-                // before it.
-                if mapNames.isField(p &+ length) {
-                    if length > 0 { break }
-                    if let found = suspectNumber() { return (0, found) }
-                }
-            } else if let found = suspect(p &+ length) {
-                return (length, found)
-            }
-            length &+= 1
+    /// The same from the aligned position on, if the numbers of a source map are expected to
+    /// change.
+    mutating func numbersAhead(_ end: Int) -> (position: Int, suspect: Suspect?) {
+        let mappings = mapNames.range
+        var position = p
+        if position < mappings.lowerBound {
+            let found = tokensAhead(position, min(end, mappings.lowerBound))
+            if found.suspect != nil || found.position == end { return found }
+            position = found.position
         }
-        return (length, nil)
+        if position < mappings.upperBound {
+            if position == p, mapNames.isField(p), let number = suspectNumber() {
+                return (p, number)
+            }
+            // The replacement of a number depends on all numbers before it, so the run ends before
+            // it.
+            let stop = mapNames.nextField(max(position, p &+ 1))
+            if stop < mappings.upperBound || stop >= end { return (min(stop, end), nil) }
+            position = stop
+        }
+        return tokensAhead(position, end)
     }
 
     mutating func sourceMatches(_ position: Int, _ length: Int) -> Bool {
@@ -279,7 +283,7 @@ extension AlignedCoder where Coder: ~Copyable {
     /// Copies bytes from the aligned position.
     mutating func copy(_ length: Int) {
         text.copy(p, to: i, length)
-        if isMap { noteNumbers(length, aligned: p) }
+        if isMap { mapNames.noteCopy(length, to: i, from: p, text) }
         i &+= length
         p &+= length
         run &+= length

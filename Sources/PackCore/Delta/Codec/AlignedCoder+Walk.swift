@@ -136,7 +136,7 @@ extension AlignedCoder where Coder: ~Copyable {
             let length = text.agreement(before: position, i, limit: 32)
             let distance = abs(position &- anchor)
             let needed = distance < 4 ? 2 : distance < 16 ? 3 : distance < 64 ? 4 : 5
-            if length < needed { return }
+            if length < needed { return true }
             let score = length &* 4 &- (distance.bitWidth &- distance.leadingZeroBitCount) &* 2
             // Of equal matches, prefer the nearer one; of equally near ones, the later one.
             let step = distance &* 2 &- (position < anchor ? 1 : 0)
@@ -145,6 +145,7 @@ extension AlignedCoder where Coder: ~Copyable {
                 bestStep = step
                 best = (position, length)
             }
+            return true
         }
         return best
     }

@@ -32,6 +32,8 @@
     private var number = 0
     /// The old number at the start of the current field; −1 for none.
     private var pending = -1
+    /// The old position whose fields are counted as in the new text; 0 for none.
+    private var inStep = 0
 
     /// A predicted field.
     struct Prediction {
@@ -72,19 +74,20 @@
         lastChange = 0
         isInside = false
         pending = -1
+        inStep = 0
         return base.count <= Self.key.count || readOld(base, text)
     }
 
-    private static func digit(_ byte: UInt8) -> UInt64? {
-        switch byte {
-        case 0x41...0x5A: UInt64(byte &- 0x41)
-        case 0x61...0x7A: UInt64(byte &- 0x61 &+ 26)
-        case 0x30...0x39: UInt64(byte &- 0x30 &+ 52)
-        case 0x2B: 62
-        case 0x2F: 63
-        default: nil
-        }
-    }
+    /// The value of a digit; 64 for other bytes.
+    @inline(__always)
+    private func digit(_ byte: UInt8) -> UInt64 { UInt64(values[Int(byte)]) }
+
+    /// The values of all bytes.
+    private let values = {
+        let values = Cells<UInt8>(bits: 8, repeating: 64)
+        for (value, byte) in digits.enumerated() { values[Int(byte)] = UInt8(value) }
+        return values
+    }()
 
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -98,30 +101,40 @@
         return before == 0x7B || before == 0x2C
     }
 
-    private mutating func readOld(_ base: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
-        var position = base.lowerBound &+ Self.key.count
-        while position <= base.upperBound,
-            text[position &- 1] != 0x22 || text[position &- 2] != 0x3A
-                || !Self.isKey(endingAt: position, text)
-        {
+    /// The first end of a key in a range; a position after it if there is none.
+    private static func endOfKey(
+        from start: Int, through end: Int, _ text: borrowing TextBuffer
+    ) -> Int {
+        var position = start
+        while true {
+            position = text.firstPosition(from: position, through: end, after: 0x3A, 0x22)
+            if position > end || isKey(endingAt: position, text) { return position }
             position &+= 1
         }
+    }
+
+    private mutating func readOld(_ base: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
+        let position = Self.endOfKey(
+            from: base.lowerBound &+ Self.key.count, through: base.upperBound, text)
         guard position <= base.upperBound else { return true }
         // Counts first, then stores: a growing table takes up to three times its content.
         var count = 0
         var most = -1
-        let end = Self.forEachField(position..<base.upperBound, text) { _, number in
+        let end = forEachField(position..<base.upperBound, text) { _, number in
             count &+= 1
             most = max(most, number)
         }
         guard count <= mostFields else { return false }
         fields = max(fields, count)
+        var (positions, numbers) = ([Int32](), [Int32]())
         positions.reserveCapacity(count)
         numbers.reserveCapacity(count)
-        _ = Self.forEachField(position..<base.upperBound, text) { start, number in
+        _ = forEachField(position..<end, text) { start, number in
             positions.append(Int32(truncatingIfNeeded: start))
             numbers.append(Int32(truncatingIfNeeded: number))
         }
+        self.positions = positions
+        self.numbers = numbers
         range = position..<end
         if most >= count {
             // There are few numbers far apart.
@@ -143,7 +156,7 @@
     /// Calls `body` with each field that has a name: its position, and the number after it.
     ///
     /// - Returns: The end of the mappings.
-    private static func forEachField(
+    private func forEachField(
         _ mappings: Range<Int>, _ text: borrowing TextBuffer, _ body: (Int, Int) -> Void
     ) -> Int {
         var position = mappings.lowerBound
@@ -155,7 +168,8 @@
         while position < mappings.upperBound, text[position] != 0x22 {
             let byte = text[position]
             position &+= 1
-            guard let digit = digit(byte) else {
+            let digit = digit(byte)
+            if digit == 64 {
                 field = 0
                 value = 0
                 shift = 0
@@ -166,8 +180,8 @@
             shift &+= 5
             if digit & 32 != 0 { continue }
             if field == 4 {
-                number &+= signed(value)
-                guard number >= 0, number < mostNames else { break }
+                number &+= Self.signed(value)
+                guard number >= 0, number < Self.mostNames else { break }
                 body(fieldStart, number)
             }
             field &+= 1
@@ -231,7 +245,7 @@
         let new = known >= 0 ? Int(known) : old &+ lastChange
         var length = 1
         while position &+ length < range.upperBound, length < 8,
-            let digit = Self.digit(text[position &+ length &- 1]), digit & 32 != 0
+            digit(text[position &+ length &- 1]) & 32 != 0
         {
             length &+= 1
         }
@@ -248,6 +262,85 @@
         return prediction
     }
 
+    /// The first field with a name from a position of the old mappings on; their end if there is
+    /// none, or if the new text is not inside its mappings.
+    mutating func nextField(_ position: Int) -> Int {
+        guard isInside else { return range.upperBound }
+        seek(position)
+        return cursor < positions.count ? Int(positions[cursor]) : range.upperBound
+    }
+
+    /// Updates the state with bytes of the new text copied from a position of the old one.
+    mutating func noteCopy(
+        _ length: Int, to start: Int, from position: Int, _ text: borrowing TextBuffer
+    ) {
+        // Without numbers, nothing depends on the state.
+        if positions.isEmpty { return }
+        let isInStep = isInside && (inStep == position || isAtNumber && isField(position))
+        if !isInStep || !copyField(length, from: position) {
+            let end = start &+ length
+            var next = start
+            while next < end {
+                if isInside {
+                    note(text[next], endingAt: next &+ 1, aligned: position &+ next &- start, text)
+                    next &+= 1
+                } else {
+                    next = Self.endOfKey(from: next &+ 1, through: end, text)
+                    if next <= end { beginMappings() }
+                }
+            }
+        }
+        inStep = isInStep && position &+ length <= range.upperBound ? position &+ length : 0
+    }
+
+    /// Whether the new text is at the start of a field that may have a name.
+    private var isAtNumber: Bool { field == 4 && shift == 0 }
+
+    /// Updates the state with bytes that end before a field with a name, and contain at most one,
+    /// from their start on.
+    ///
+    /// - Returns: `false` for other bytes.
+    private mutating func copyField(_ length: Int, from position: Int) -> Bool {
+        if field == 4, shift > 0 { return false }
+        seek(position)
+        let isField = cursor < positions.count && Int(positions[cursor]) == position
+        let next = isField ? cursor &+ 1 : cursor
+        guard next < positions.count, Int(positions[next]) == position &+ length else {
+            return false
+        }
+        if isField {
+            pending = Int(numbers[cursor])
+            endNumber(pending &- (cursor > 0 ? Int(numbers[cursor &- 1]) : 0))
+        }
+        cursor = next
+        field = 4
+        value = 0
+        shift = 0
+        return true
+    }
+
+    /// Notes that the bytes so far are a whole number, whose old text ends at a position.
+    mutating func noteNumberEnd(_ position: Int, _ text: borrowing TextBuffer) {
+        let isComplete = digit(text[position &- 1]) & 32 == 0 && field == 5 && shift == 0
+        inStep = isInside && isComplete ? position : 0
+    }
+
+    private mutating func endNumber(_ difference: Int) {
+        number &+= difference
+        if pending >= 0, number >= 0, number < Self.mostNames {
+            became[slot(pending)] = Int32(truncatingIfNeeded: number)
+            lastChange = number &- pending
+        }
+    }
+
+    private mutating func beginMappings() {
+        isInside = true
+        field = 0
+        value = 0
+        shift = 0
+        number = 0
+    }
+
     /// Updates the state with a byte of the new text, written before `end`.
     ///
     /// - Parameter position: The aligned position of the byte; 0 for none.
@@ -257,33 +350,27 @@
         guard isInside else {
             if byte == 0x22, !range.isEmpty, text[end &- 2] == 0x3A, Self.isKey(endingAt: end, text)
             {
-                isInside = true
-                field = 0
-                value = 0
-                shift = 0
-                number = 0
+                beginMappings()
             }
             return
         }
-        guard let digit = Self.digit(byte) else {
+        inStep = 0
+        let digit = digit(byte)
+        if digit == 64 {
             if byte == 0x22 { isInside = false }
             field = 0
             value = 0
             shift = 0
             return
         }
-        if field == 4, shift == 0 {
+        if isAtNumber {
             pending = isField(position) ? Int(numbers[cursor]) : -1
         }
         if shift < 50 { value |= (digit & 31) << shift }
         shift = min(shift &+ 5, 60)
         if digit & 32 != 0 { return }
         if field == 4 {
-            number &+= Self.signed(value)
-            if pending >= 0, number >= 0, number < Self.mostNames {
-                became[slot(pending)] = Int32(truncatingIfNeeded: number)
-                lastChange = number &- pending
-            }
+            endNumber(Self.signed(value))
         }
         field &+= 1
         value = 0

@@ -88,12 +88,24 @@ extension TextBuffer {
         return end
     }
 
+    /// The first position of a range that follows two given bytes; `end` plus one if there is none.
+    func firstPosition(
+        from start: Int, through end: Int, after first: UInt8, _ second: UInt8
+    ) -> Int {
+        var result = end &+ 1
+        forEachPosition(from: start, through: end, after: first, second) { position in
+            result = position
+            return false
+        }
+        return result
+    }
+
     /// Calls `body` with every position of a range that follows two given bytes, in ascending
-    /// order.
+    /// order, until it returns `false`.
     @inline(__always)
     func forEachPosition(
         from start: Int, through end: Int, after first: UInt8, _ second: UInt8,
-        _ body: (Int) -> Void
+        _ body: (Int) -> Bool
     ) {
         var position = start
         let firsts = SIMD16<UInt8>(repeating: first)
@@ -107,12 +119,14 @@ extension TextBuffer {
             if any(low .| high) {
                 let marks = unsafe unsafeBitCast(
                     SIMD16<UInt8>().replacing(with: ones, where: low), to: SIMD2<UInt64>.self)
-                Self.forEachMark(marks[0], position, end, body)
-                Self.forEachMark(marks[1], position &+ 8, end, body)
+                guard Self.forEachMark(marks[0], position, end, body),
+                    Self.forEachMark(marks[1], position &+ 8, end, body)
+                else { return }
                 let more = unsafe unsafeBitCast(
                     SIMD16<UInt8>().replacing(with: ones, where: high), to: SIMD2<UInt64>.self)
-                Self.forEachMark(more[0], position &+ 16, end, body)
-                Self.forEachMark(more[1], position &+ 24, end, body)
+                guard Self.forEachMark(more[0], position &+ 16, end, body),
+                    Self.forEachMark(more[1], position &+ 24, end, body)
+                else { return }
             }
             position &+= 32
         }
@@ -130,17 +144,20 @@ extension TextBuffer {
         return a .== first .& b .== second
     }
 
-    /// Calls `body` for each of eight positions whose byte in `marks` is 1, none beyond `end`.
+    /// Calls `body` for each of eight positions whose byte in `marks` is 1, none beyond `end`, until
+    /// it returns `false`.
+    ///
+    /// - Returns: Whether more positions may follow.
     @inline(__always)
     private static func forEachMark(
-        _ marks: UInt64, _ position: Int, _ end: Int, _ body: (Int) -> Void
-    ) {
+        _ marks: UInt64, _ position: Int, _ end: Int, _ body: (Int) -> Bool
+    ) -> Bool {
         var marks = UInt64(littleEndian: marks)
         while marks != 0 {
             let found = position &+ marks.trailingZeroBitCount >> 3
-            if found > end { return }
-            body(found)
+            if found > end || !body(found) { return false }
             marks &= marks &- 1
         }
+        return true
     }
 }

@@ -122,8 +122,11 @@ struct TextSearchTests {
             var found: [Int] = []
             text.forEachPosition(from: start, through: end, after: first, second) {
                 found.append($0)
+                return true
             }
             #expect(found == expected)
+            let position = text.firstPosition(from: start, through: end, after: first, second)
+            #expect(position == expected.first ?? end + 1)
         }
     }
 }
