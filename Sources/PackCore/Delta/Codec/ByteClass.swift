@@ -40,6 +40,25 @@ package enum ByteClass {
         )
     }
 
+    /// Marks the last digits of base64 VLQ numbers, and the bytes that are no digits, among sixteen
+    /// bytes.
+    ///
+    /// - Parameter bit: The value of a marked byte; the others are 0.
+    @inline(__always)
+    static func numberMarks(in bytes: Bytes, bit: Int8) -> (ends: Bytes, others: Bytes) {
+        // The digits from 0 to 31.
+        let isEnd = isAmong(26, from: 0x41, bytes) .| isAmong(6, from: 0x61, bytes)
+        // `/` precedes `0`.
+        let isInside =
+            isAmong(20, from: 0x67, bytes) .| isAmong(11, from: 0x2F, bytes)
+            .| bytes .== Bytes(repeating: 0x2B)
+        let none = Bytes(repeating: 0)
+        return (
+            none.replacing(with: bit, where: isEnd),
+            Bytes(repeating: bit).replacing(with: none, where: isEnd .| isInside)
+        )
+    }
+
     /// Marks the bytes that are among `count` ones from `first` on.
     ///
     /// One addition moves these to the smallest numbers.

@@ -159,37 +159,82 @@
     private func forEachField(
         _ mappings: Range<Int>, _ text: borrowing TextBuffer, _ body: (Int, Int) -> Void
     ) -> Int {
+        let end = mappings.upperBound
         var position = mappings.lowerBound
-        var field = 0
+        var number = 0
+        while position < end {
+            // The last segment of a block, which may be cut, begins the next one.
+            let block = position
+            var (ends, others) = text.numberMarks(from: block)
+            if end &- block < 64 { others |= .max &<< UInt64(truncatingIfNeeded: end &- block) }
+            repeat {
+                let segment: (fifth: Range<Int>, end: Int)
+                if others == 0 {
+                    segment = longSegment(position..<end, in: text)
+                } else {
+                    let length = others.trailingZeroBitCount
+                    others &= others &- 1
+                    let own = ends & (1 &<< UInt64(truncatingIfNeeded: length) &- 1)
+                    ends ^= own
+                    segment = (Self.fifth(own, from: block), block &+ length)
+                }
+                if !segment.fifth.isEmpty {
+                    number &+= value(segment.fifth, text)
+                    guard number >= 0, number < Self.mostNames else {
+                        return segment.fifth.upperBound
+                    }
+                    body(segment.fifth.lowerBound, number)
+                }
+                if segment.end == end || text[segment.end] == 0x22 { return segment.end }
+                position = segment.end &+ 1
+            } while others != 0
+        }
+        return end
+    }
+
+    /// The range of the fifth number of a segment, from the marks of their last bytes; empty if there
+    /// is none.
+    @inline(__always)
+    private static func fifth(_ ends: UInt64, from block: Int) -> Range<Int> {
+        let withoutOne = ends & (ends &- 1)
+        let withoutTwo = withoutOne & (withoutOne &- 1)
+        let fromFourth = withoutTwo & (withoutTwo &- 1)
+        let fromFifth = fromFourth & (fromFourth &- 1)
+        if fromFifth == 0 { return 0..<0 }
+        let start = block &+ fromFourth.trailingZeroBitCount &+ 1
+        return start..<(block &+ fromFifth.trailingZeroBitCount &+ 1)
+    }
+
+    /// The fifth number and the end of a segment longer than any of a real map.
+    private func longSegment(
+        _ text: Range<Int>, in buffer: borrowing TextBuffer
+    ) -> (fifth: Range<Int>, end: Int) {
+        var fifth = 0..<0
+        var count = 0
+        var start = text.lowerBound
+        var position = start
+        while position < text.upperBound {
+            let digit = digit(buffer[position])
+            if digit == 64 { break }
+            position &+= 1
+            if digit & 32 != 0 { continue }
+            count &+= 1
+            if count == 5 { fifth = start..<position }
+            start = position
+        }
+        return (fifth, position)
+    }
+
+    /// The value of a base64 VLQ number.
+    @inline(__always)
+    private func value(_ number: Range<Int>, _ text: borrowing TextBuffer) -> Int {
         var value: UInt64 = 0
         var shift: UInt64 = 0
-        var number = 0
-        var fieldStart = position
-        while position < mappings.upperBound, text[position] != 0x22 {
-            let byte = text[position]
-            position &+= 1
-            let digit = digit(byte)
-            if digit == 64 {
-                field = 0
-                value = 0
-                shift = 0
-                fieldStart = position
-                continue
-            }
-            if shift < 50 { value |= (digit & 31) << shift }
+        for position in number where shift < 50 {
+            value |= (digit(text[position]) & 31) &<< shift
             shift &+= 5
-            if digit & 32 != 0 { continue }
-            if field == 4 {
-                number &+= Self.signed(value)
-                guard number >= 0, number < Self.mostNames else { break }
-                body(fieldStart, number)
-            }
-            field &+= 1
-            value = 0
-            shift = 0
-            fieldStart = position
         }
-        return position
+        return Self.signed(value)
     }
 
     /// The index of an old number's new number.
@@ -212,10 +257,11 @@
     /// Moves the cursor to the first field at or after a position.
     @inline(__always)
     private mutating func seek(_ position: Int) {
-        let distance = cursor < positions.count ? position &- Int(positions[cursor]) : -1
-        if distance == 0 { return }
-        if distance > 0, distance < 64 {
+        if positions.isEmpty { return }
+        let distance = position &- Int(positions[min(cursor, positions.count &- 1)])
+        if abs(distance) < 64 {
             while cursor < positions.count, Int(positions[cursor]) < position { cursor &+= 1 }
+            while cursor > 0, Int(positions[cursor &- 1]) >= position { cursor &-= 1 }
             return
         }
         var low = 0

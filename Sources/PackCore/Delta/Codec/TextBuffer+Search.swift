@@ -58,14 +58,28 @@ extension TextBuffer {
     /// from a position, the first one in the lowest bit.
     @inline(__always)
     func marks(from position: Int) -> (tokens: UInt64, separators: UInt64) {
+        marks(from: position, by: ByteClass.marks)
+    }
+
+    /// Marks the last bytes of base64 VLQ numbers, and the bytes that are no digits of them, among 64
+    /// bytes from a position, the first one in the lowest bit.
+    @inline(__always)
+    func numberMarks(from position: Int) -> (ends: UInt64, others: UInt64) {
+        marks(from: position, by: ByteClass.numberMarks)
+    }
+
+    @inline(__always)
+    private func marks(
+        from position: Int,
+        by marks: (ByteClass.Bytes, Int8) -> (ByteClass.Bytes, ByteClass.Bytes)
+    ) -> (UInt64, UInt64) {
         precondition(UInt(bitPattern: position) <= UInt(bitPattern: count &- 64))
-        let a = unsafe ByteClass.marks(in: sixteen(at: position), bit: 1)
-        let b = unsafe ByteClass.marks(in: sixteen(at: position &+ 16), bit: 4)
-        let c = unsafe ByteClass.marks(in: sixteen(at: position &+ 32), bit: 16)
-        let d = unsafe ByteClass.marks(in: sixteen(at: position &+ 48), bit: 64)
+        let a = unsafe marks(sixteen(at: position), 1)
+        let b = unsafe marks(sixteen(at: position &+ 16), 4)
+        let c = unsafe marks(sixteen(at: position &+ 32), 16)
+        let d = unsafe marks(sixteen(at: position &+ 48), 64)
         return (
-            ByteClass.gathered(a.tokens | b.tokens | c.tokens | d.tokens),
-            ByteClass.gathered(a.separators | b.separators | c.separators | d.separators)
+            ByteClass.gathered(a.0 | b.0 | c.0 | d.0), ByteClass.gathered(a.1 | b.1 | c.1 | d.1)
         )
     }
 
