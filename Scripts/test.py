@@ -63,6 +63,7 @@ STAGES = [
         ],
         [
             ("attacks", "python3 Tests/Rigs/Attacks/run.py"),
+            ("deltas", f"python3 Tests/Rigs/Delta/agree.py {TOOL} --quick"),
             ("faults", "python3 Tests/Rigs/Faults/run.py --short"),
             ("http", "python3 Tests/Rigs/Remote/run.py --short"),
             ("http-app", f"PACKTOOL_CLIENT={APP_TOOL} python3 Tests/Rigs/Remote/run.py --short"),

@@ -177,6 +177,11 @@ def pairs(seed, quick):
     names = {"no dot": "", "odd/a+b;c=@d'(e).JS": "x", "größe.txt": "y", "a.b.Html": "h", "q.ß": "s"}
     yield "names and types", {"index.html": "1"}, {"index.html": "2"} | endings | names
     yield "one hash in many names", *many_names(build)
+    # The hash of a token is that of its first and last eight bytes and its length.
+    one, two = "abcdefghZbxxxxxxx", "abcdefghZZaxxxxxxx"
+    lines = "".join(f"function call{k}(alpha, beta) {{ return {one}(alpha) + {two}(beta, 2); }}\n"
+                    for k in range(200))
+    yield "tokens with one hash", {"a.js": lines}, {"a.js": lines.replace(one, "renamed")}
     yield "copies alone", *copied(build, 9)
     yield "copies beside changes", *(tree | {"z.js": build.script(20 + k, (3,))}
                                      for k, tree in enumerate(copied(build, 40)))

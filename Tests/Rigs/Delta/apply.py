@@ -1064,18 +1064,18 @@ class AlignedDecoder:
                     return (length, *seed)
         return None
 
-    def _entry(self, h):
+    def _entry(self, h, n):
         entry = self.renames.get(h >> 18)
-        return entry if entry and entry[0] == h else None
+        return entry if entry and entry[0] == h and entry[5] == n else None
 
     def _note(self, h, q, old_length, position, length):
-        entry, confidence, text = self._entry(h), 0, self.text
+        entry, confidence, text = self._entry(h, old_length), 0, self.text
         if entry and text[entry[1]:entry[1] + entry[2]] == text[position:position + length]:
             confidence = entry[3] + 1
             if confidence == 8:
                 return
         same = text[q:q + old_length] == text[position:position + length]
-        self.renames[h >> 18] = h, position, length, confidence, same
+        self.renames[h >> 18] = h, position, length, confidence, same, old_length
 
     def _suspect_at(self, q):
         text = self.text
@@ -1091,9 +1091,9 @@ class AlignedDecoder:
         if n == 0:
             return None
         h = token_hash(text[q:q + n])
-        entry = self._entry(h)
+        entry = self._entry(h, n)
         if entry:
-            _, position, length, confidence, same = entry
+            _, position, length, confidence, same, _ = entry
             if same:
                 return None
             return Suspect(0, n, position, length, h, confidence)

@@ -43,7 +43,7 @@ extension AlignedCoder where Coder: ~Copyable {
     mutating func suspectToken(_ position: Int, _ length: Int) -> Suspect? {
         if length == 0 { return nil }
         let hash = RenameDictionary.hash(text, position, length)
-        if let entry = renames.entry(hash) {
+        if let entry = renames.entry(hash, length) {
             if entry.isSame { return nil }
             let new = Int(entry.position)
             return Suspect(

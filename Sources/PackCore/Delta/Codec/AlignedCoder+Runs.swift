@@ -70,9 +70,8 @@ extension AlignedCoder where Coder: ~Copyable {
     mutating func tokensAhead(_ start: Int, _ end: Int) -> (position: Int, suspect: Suspect?) {
         // Before the first rename, only content hashes are expected to change.
         if renames.isEmpty, !shift.hasMoves { return seedsAhead(start, end) }
-        // Bit n is for a length of n. In a source map, a token is also replaced if only its hash is
-        // that of a changed one.
-        let lengths = isMap ? .max : (renames.changedLengths | shift.lengths) &<< 1
+        // Bit n is for a length of n.
+        let lengths = (renames.changedLengths | shift.lengths) &<< 1
         var from = start
         if !window.isFinal { window.end = 0 }
         while from < end {
@@ -137,7 +136,7 @@ extension AlignedCoder where Coder: ~Copyable {
             length <= 8
             ? RenameDictionary.hash(short: word, length)
             : RenameDictionary.hash(long: word, text.word(at: position &+ length &- 8), length)
-        switch renames.state(hash) {
+        switch renames.state(hash, length) {
         case .changed: return true
         case .same: return false
         case .unknown: return shift.mayPredict(word, length)

@@ -14,6 +14,8 @@
         /// The position of the new token in the text.
         var position: UInt32 = 0
         var length: UInt8 = 0
+        /// The length of the old token: tokens of several lengths may have one hash.
+        var oldLength: UInt8 = 0
         /// The number of consecutive times the token had this replacement, at most 7.
         var confidence: UInt8 = 0
         /// Whether the new token is the old one.
@@ -77,21 +79,23 @@
 
     /// The replacement of a token in this file.
     @inline(__always)
-    func entry(_ hash: UInt32) -> Entry? {
+    func entry(_ hash: UInt32, _ length: Int) -> Entry? {
         let entry = unsafe entries[Self.slot(hash)]
-        return entry.check == hash && entry.file == file ? entry : nil
+        return isEntry(entry, of: hash, length) ? entry : nil
+    }
+
+    @inline(__always)
+    private func isEntry(_ entry: Entry, of hash: UInt32, _ length: Int) -> Bool {
+        entry.check == hash && entry.file == file && Int(entry.oldLength) == length
     }
 
     /// What became of a token in this file.
     enum State { case unknown, same, changed }
 
     @inline(__always)
-    func state(_ hash: UInt32) -> State {
-        let entry = unsafe entries + Self.slot(hash)
-        guard unsafe entry.pointee.check == hash, unsafe entry.pointee.file == file else {
-            return .unknown
-        }
-        return unsafe entry.pointee.isSame ? .same : .changed
+    func state(_ hash: UInt32, _ length: Int) -> State {
+        guard let entry = entry(hash, length) else { return .unknown }
+        return entry.isSame ? .same : .changed
     }
 
     /// Records the replacement of a token.
@@ -106,8 +110,9 @@
         let old = unsafe slot.pointee
         var new = Entry(
             check: hash, file: file, position: UInt32(truncatingIfNeeded: position),
-            length: UInt8(truncatingIfNeeded: length))
-        if old.check == hash, old.file == file, Int(old.length) == length,
+            length: UInt8(truncatingIfNeeded: length),
+            oldLength: UInt8(truncatingIfNeeded: oldLength))
+        if isEntry(old, of: hash, oldLength), Int(old.length) == length,
             text.isEqual(Int(old.position), position, length)
         {
             if old.confidence == Self.certain { return }

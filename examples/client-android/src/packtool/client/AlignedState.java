@@ -113,7 +113,7 @@ abstract class AlignedState {
             return false;
         }
         int hash = text.tokenHash(position, length);
-        int entry = renames.find(hash);
+        int entry = renames.find(hash, length);
         if (entry >= 0) {
             if (renames.isUnchanged(entry)) {
                 return false;

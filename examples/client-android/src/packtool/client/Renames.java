@@ -9,6 +9,7 @@ final class Renames {
     private final int[] files = new int[1 << 14];
     private final int[] positions = new int[1 << 14];
     private final int[] lengths = new int[1 << 14];
+    private final int[] oldLengths = new int[1 << 14];
     private final int[] confidences = new int[1 << 14];
     private final boolean[] unchanged = new boolean[1 << 14];
     private int file;
@@ -22,10 +23,12 @@ final class Renames {
         file++;
     }
 
-    /** The entry that counts for a hash; -1 for none. */
-    int find(int hash) {
+    /** The entry that counts for a hash and a length; -1 for none. */
+    int find(int hash, int oldLength) {
         int entry = hash >>> 18;
-        return hashes[entry] == hash && files[entry] == file ? entry : -1;
+        boolean counts = hashes[entry] == hash && files[entry] == file
+            && oldLengths[entry] == oldLength;
+        return counts ? entry : -1;
     }
 
     boolean isUnchanged(int entry) {
@@ -48,7 +51,7 @@ final class Renames {
     void note(int hash, int old, int oldLength, int position, int length) {
         int entry = hash >>> 18;
         int confidence = 0;
-        if (find(hash) >= 0 && lengths[entry] == length
+        if (find(hash, oldLength) >= 0 && lengths[entry] == length
             && text.isSame(positions[entry], position, length)) {
             confidence = confidences[entry] + 1;
             if (confidence > MOST) {
@@ -59,6 +62,7 @@ final class Renames {
         files[entry] = file;
         positions[entry] = position;
         lengths[entry] = length;
+        oldLengths[entry] = oldLength;
         confidences[entry] = confidence;
         unchanged[entry] = oldLength == length && text.isSame(old, position, length);
     }
