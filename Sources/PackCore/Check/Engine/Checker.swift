@@ -264,8 +264,10 @@ package struct Checker: Sendable {
             leftOut: draft.leftOut, cause: draft.cause ?? sharedCause, setting: draft.setting)
         finding.repeats.count = draft.otherCount
         finding.repeats.places = draft.others.map { range in
-            guard let place = range.flatMap({ lines?.place(of: $0) }) else { return path }
-            return "\(path):\(place.line):\(place.column)"
+            guard let range, let position = lines?.position(of: range.lowerBound) else {
+                return path
+            }
+            return "\(path):\(position.line):\(position.column)"
         }
         return finding
     }

@@ -9,7 +9,7 @@ struct LineIndex {
     private let starts: [Int]
     /// The number of code points before each multiple of ``step``: a line can have megabytes.
     private let codePoints: [Int]
-    private static let step = 4096
+    private static let step = 256
 
     /// The maximum number of bytes in an excerpt before the finding, and from its start.
     static let shownBefore = 48
@@ -40,6 +40,13 @@ struct LineIndex {
         }
         self.starts = starts
         self.codePoints = codePoints
+    }
+
+    /// The 1-based line and column of an offset.
+    func position(of offset: Int) -> (line: Int, column: Int) {
+        let start = min(max(offset, 0), bytes.count)
+        let line = line(of: start)
+        return (line + 1, column(start, starts[line]))
     }
 
     func place(of range: Range<Int>) -> Place {

@@ -47,10 +47,33 @@ private enum FormScan {
         return word ?? "get"
     }
 
+    /// Whether the tag at the start of a text may have the method `post`.
+    ///
+    /// Reading all tags of a page costs as much as all other rules for it.
+    private static func mayPost(_ text: ArraySlice<UInt8>) -> Bool {
+        var quote: UInt8?
+        var last: UInt8 = 0
+        var end = text.startIndex
+        while end < text.endIndex, quote != nil || text[end] != UInt8(ascii: ">") {
+            let byte = text[end]
+            if byte == quote {
+                quote = nil
+            } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                // Elsewhere it does not begin a value.
+                guard last == UInt8(ascii: "=") else { return true }
+                quote = byte
+            }
+            if byte > 0x20 { last = byte }
+            end += 1
+        }
+        return !TextSearch.occurrences(of: Array("post".utf8), in: Array(text[..<end])).isEmpty
+    }
+
     /// Start tags of POST forms without an action.
     static func postsWithoutAction(_ document: DocumentContext) -> [(Range<Int>, Bool)] {
         guard document.html != nil,
-            !TextSearch.occurrences(of: Array("<form".utf8), in: document.bytes).isEmpty
+            TextSearch.occurrences(of: Array("<form".utf8), in: document.bytes).contains(
+                where: { mayPost(document.bytes[$0...]) })
         else { return [] }
         var found: [(Range<Int>, Bool)] = []
         PageTags.visit(document.bytes) { page, reader, token, isInNoscript in

@@ -62,12 +62,33 @@ extension JavaScriptReader {
     /// Whether a node is reached whenever the script starts: outside functions, and behind
     /// conditions that are known to be met.
     mutating func runsAtStart(_ id: ID, _ source: Span<UInt8>) -> Bool {
+        // Without evaluating anything: most nodes are in a function that nothing calls at once.
+        guard mayRunAtStart(id) else { return false }
         var node = id
         while node != 0 {
             guard steps > 0 else { return false }
             steps -= 1
             let parent = tree.parent(node)
             guard continues(from: parent, to: node, source) else { return false }
+            node = parent
+        }
+        return true
+    }
+
+    /// Whether no loop, no handler of errors and no function without a call stands around a node.
+    private func mayRunAtStart(_ id: ID) -> Bool {
+        var node = id
+        while node != 0 {
+            let parent = tree.parent(node)
+            switch tree.kind(parent) {
+            case .functionDeclaration, .functionExpression, .arrowFunction:
+                guard tree.kind(tree.parent(parent)) == .call else { return false }
+            case .tryStatement:
+                guard node == tree.first(parent) else { return false }
+            case .whileStatement, .forStatement, .switchStatement, .switchCase, .method, .field:
+                return false
+            default: break
+            }
             node = parent
         }
         return true
