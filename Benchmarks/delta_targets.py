@@ -86,7 +86,7 @@ class Judge:
         ratios = self._of((NEAR, FAR), cpu_ratio)
         earlier = any(found[ZSTD_TREE].kept_from for found in self.entries.values()
                       if ZSTD_TREE in found)
-        for limit, aim in ((3, ""), (1, " (aim)")):
+        for limit, aim in ((3, ""), (1, " (aim)"), (0.6, " (aim)")):
             yield self._every(figure + aim, f"≤ {limit}× on every pair", ratios,
                               lambda ratio, limit=limit: ratio <= limit, max, "{:.2f}×",
                               "zstd's CPU is of an earlier run" if earlier else None)
