@@ -45,7 +45,8 @@ MB (10⁶ bytes) *read* are those of pages, style sheets and scripts; the rates 
 *Memory* is the highest peak of all runs, in MiB.
 An aim is *not reached* if the bound is lower.
 If only MB/s is lower and the load before the run was 1 or more, it is *not judged*.
-Other work on the machine lowers MB/s and cores, and also raises CPU, but hardly the ratios of two programs.
+Other work on the machine lowers MB/s and cores, and raises CPU unevenly.
+With a load above 1, CPU, the bound and the ratios are rough: repeat a run before quoting a ratio near 1.
 """
 
 
