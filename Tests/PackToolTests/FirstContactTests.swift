@@ -115,6 +115,23 @@ import Testing
         #expect(try await sandbox.run("cd shop && packtool publish --to cdn").status == 0)
     }
 
+    /// Regression: a refused publish checked proposed exclusions without them.
+    @Test func aProposedExclusionEndsTheError() async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.prepare(
+            """
+            mkdir dist; echo KEY=1 > dist/.env
+            echo '<!doctype html><meta charset=utf-8><title>a</title>' > dist/index.html
+            printf 'app: shop\nbase-url: https://a.example\nbuild: dist\n' > packtool.yaml
+            """)
+        let refused = try await sandbox.run("packtool publish --to cdn")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("\nexclude: [/.env]\n"), "\(refused.errors)")
+        #expect(!refused.errors.contains("remain"), "\(refused.errors)")
+        let run = try await sandbox.run("packtool publish --to cdn --exclude /.env")
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
     /// A refused publish proposes the settings for errors that other errors hide.
     @Test func aRefusalProposesAllSettingsAtOnce() async throws {
         let sandbox = try Sandbox()
