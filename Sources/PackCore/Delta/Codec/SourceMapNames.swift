@@ -4,9 +4,7 @@
 /// added or removed name changes thousands of them. Both texts are decoded in parallel, and for
 /// each old number, its new number is stored.
 @safe struct SourceMapNames: ~Copyable {
-    private static let key = Array("\"mappings\":\"".utf8)
-    /// Larger numbers are ignored: no real map has them.
-    private static let mostNames = 1 << 24
+    private let reader = MappingsReader()
 
     /// The old mappings in the text; empty if the file has none.
     private(set) var range = 0..<0
@@ -75,52 +73,17 @@
         isInside = false
         pending = -1
         inStep = 0
-        return base.count <= Self.key.count || readOld(base, text)
-    }
-
-    /// The value of a digit; 64 for other bytes.
-    @inline(__always)
-    private func digit(_ byte: UInt8) -> UInt64 { UInt64(values[Int(byte)]) }
-
-    /// The values of all bytes.
-    private let values = {
-        let values = Cells<UInt8>(bits: 8, repeating: 64)
-        for (value, byte) in digits.enumerated() { values[Int(byte)] = UInt8(value) }
-        return values
-    }()
-
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    private static func isKey(endingAt end: Int, _ text: borrowing TextBuffer) -> Bool {
-        for (index, byte) in key.enumerated()
-        where text[end &- key.count &+ index] != byte {
-            return false
-        }
-        let before = text[end &- key.count &- 1]
-        return before == 0x7B || before == 0x2C
-    }
-
-    /// The first end of a key in a range; a position after it if there is none.
-    private static func endOfKey(
-        from start: Int, through end: Int, _ text: borrowing TextBuffer
-    ) -> Int {
-        var position = start
-        while true {
-            position = text.firstPosition(from: position, through: end, after: 0x3A, 0x22)
-            if position > end || isKey(endingAt: position, text) { return position }
-            position &+= 1
-        }
+        return base.count <= MappingsReader.key.count || readOld(base, text)
     }
 
     private mutating func readOld(_ base: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
-        let position = Self.endOfKey(
-            from: base.lowerBound &+ Self.key.count, through: base.upperBound, text)
+        let position = MappingsReader.endOfKey(
+            from: base.lowerBound &+ MappingsReader.key.count, through: base.upperBound, text)
         guard position <= base.upperBound else { return true }
         // Counts first, then stores: a growing table takes up to three times its content.
         var count = 0
         var most = -1
-        let end = forEachField(position..<base.upperBound, text) { _, number in
+        let end = reader.forEachField(position..<base.upperBound, text) { _, number in
             count &+= 1
             most = max(most, number)
         }
@@ -129,7 +92,7 @@
         var (positions, numbers) = ([Int32](), [Int32]())
         positions.reserveCapacity(count)
         numbers.reserveCapacity(count)
-        _ = forEachField(position..<end, text) { start, number in
+        _ = reader.forEachField(position..<end, text) { start, number in
             positions.append(Int32(truncatingIfNeeded: start))
             numbers.append(Int32(truncatingIfNeeded: number))
         }
@@ -153,90 +116,6 @@
         return true
     }
 
-    /// Calls `body` with each field that has a name: its position, and the number after it.
-    ///
-    /// - Returns: The end of the mappings.
-    private func forEachField(
-        _ mappings: Range<Int>, _ text: borrowing TextBuffer, _ body: (Int, Int) -> Void
-    ) -> Int {
-        let end = mappings.upperBound
-        var position = mappings.lowerBound
-        var number = 0
-        while position < end {
-            // The last segment of a block, which may be cut, begins the next one.
-            let block = position
-            var (ends, others) = text.numberMarks(from: block)
-            if end &- block < 64 { others |= .max &<< UInt64(truncatingIfNeeded: end &- block) }
-            repeat {
-                let segment: (fifth: Range<Int>, end: Int)
-                if others == 0 {
-                    segment = longSegment(position..<end, in: text)
-                } else {
-                    let length = others.trailingZeroBitCount
-                    others &= others &- 1
-                    let own = ends & (1 &<< UInt64(truncatingIfNeeded: length) &- 1)
-                    ends ^= own
-                    segment = (Self.fifth(own, from: block), block &+ length)
-                }
-                if !segment.fifth.isEmpty {
-                    number &+= value(segment.fifth, text)
-                    guard number >= 0, number < Self.mostNames else {
-                        return segment.fifth.upperBound
-                    }
-                    body(segment.fifth.lowerBound, number)
-                }
-                if segment.end == end || text[segment.end] == 0x22 { return segment.end }
-                position = segment.end &+ 1
-            } while others != 0
-        }
-        return end
-    }
-
-    /// The range of the fifth number of a segment, from the marks of their last bytes; empty if there
-    /// is none.
-    @inline(__always)
-    private static func fifth(_ ends: UInt64, from block: Int) -> Range<Int> {
-        let withoutOne = ends & (ends &- 1)
-        let withoutTwo = withoutOne & (withoutOne &- 1)
-        let fromFourth = withoutTwo & (withoutTwo &- 1)
-        let fromFifth = fromFourth & (fromFourth &- 1)
-        if fromFifth == 0 { return 0..<0 }
-        let start = block &+ fromFourth.trailingZeroBitCount &+ 1
-        return start..<(block &+ fromFifth.trailingZeroBitCount &+ 1)
-    }
-
-    /// The fifth number and the end of a segment longer than any of a real map.
-    private func longSegment(
-        _ text: Range<Int>, in buffer: borrowing TextBuffer
-    ) -> (fifth: Range<Int>, end: Int) {
-        var fifth = 0..<0
-        var count = 0
-        var start = text.lowerBound
-        var position = start
-        while position < text.upperBound {
-            let digit = digit(buffer[position])
-            if digit == 64 { break }
-            position &+= 1
-            if digit & 32 != 0 { continue }
-            count &+= 1
-            if count == 5 { fifth = start..<position }
-            start = position
-        }
-        return (fifth, position)
-    }
-
-    /// The value of a base64 VLQ number.
-    @inline(__always)
-    private func value(_ number: Range<Int>, _ text: borrowing TextBuffer) -> Int {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        for position in number where shift < 50 {
-            value |= (digit(text[position]) & 31) &<< shift
-            shift &+= 5
-        }
-        return Self.signed(value)
-    }
-
     /// The index of an old number's new number.
     private func slot(_ number: Int) -> Int {
         if known.isEmpty { return number }
@@ -247,11 +126,6 @@
             if Int(known[middle]) < number { low = middle &+ 1 } else { high = middle }
         }
         return low
-    }
-
-    private static func signed(_ value: UInt64) -> Int {
-        let size = Int(truncatingIfNeeded: value >> 1)
-        return value & 1 == 0 ? size : 0 &- size
     }
 
     /// Moves the cursor to the first field at or after a position.
@@ -285,13 +159,13 @@
     ///
     /// `nil` if the new text is not at the start of such a field.
     mutating func predict(_ position: Int, _ text: borrowing TextBuffer) -> Prediction? {
-        guard isField(position), field == 4, shift == 0 else { return nil }
+        guard isField(position), isAtNumber else { return nil }
         let old = Int(numbers[cursor])
         let known = became[slot(old)]
         let new = known >= 0 ? Int(known) : old &+ lastChange
         var length = 1
         while position &+ length < range.upperBound, length < 8,
-            digit(text[position &+ length &- 1]) & 32 != 0
+            reader.digit(text[position &+ length &- 1]) & 32 != 0
         {
             length &+= 1
         }
@@ -301,7 +175,7 @@
         repeat {
             let digit = rest & 31 | (rest > 31 ? 32 : 0)
             prediction.bytes |=
-                UInt64(Self.digits[Int(digit)]) << UInt64(8 &* prediction.length)
+                UInt64(MappingsReader.digits[Int(digit)]) << UInt64(8 &* prediction.length)
             prediction.length &+= 1
             rest >>= 5
         } while rest > 0 && prediction.length < 8
@@ -331,7 +205,7 @@
                     note(text[next], endingAt: next &+ 1, aligned: position &+ next &- start, text)
                     next &+= 1
                 } else {
-                    next = Self.endOfKey(from: next &+ 1, through: end, text)
+                    next = MappingsReader.endOfKey(from: next &+ 1, through: end, text)
                     if next <= end { beginMappings() }
                 }
             }
@@ -359,21 +233,19 @@
             endNumber(pending &- (cursor > 0 ? Int(numbers[cursor &- 1]) : 0))
         }
         cursor = next
-        field = 4
-        value = 0
-        shift = 0
+        begin(field: 4)
         return true
     }
 
     /// Notes that the bytes so far are a whole number, whose old text ends at a position.
     mutating func noteNumberEnd(_ position: Int, _ text: borrowing TextBuffer) {
-        let isComplete = digit(text[position &- 1]) & 32 == 0 && field == 5 && shift == 0
+        let isComplete = reader.digit(text[position &- 1]) & 32 == 0 && field == 5 && shift == 0
         inStep = isInside && isComplete ? position : 0
     }
 
     private mutating func endNumber(_ difference: Int) {
         number &+= difference
-        if pending >= 0, number >= 0, number < Self.mostNames {
+        if pending >= 0, number >= 0, number < MappingsReader.mostNames {
             became[slot(pending)] = Int32(truncatingIfNeeded: number)
             lastChange = number &- pending
         }
@@ -381,10 +253,14 @@
 
     private mutating func beginMappings() {
         isInside = true
-        field = 0
+        begin(field: 0)
+        number = 0
+    }
+
+    private mutating func begin(field: Int) {
+        self.field = field
         value = 0
         shift = 0
-        number = 0
     }
 
     /// Updates the state with a byte of the new text, written before `end`.
@@ -394,20 +270,18 @@
         _ byte: UInt8, endingAt end: Int, aligned position: Int, _ text: borrowing TextBuffer
     ) {
         guard isInside else {
-            if byte == 0x22, !range.isEmpty, text[end &- 2] == 0x3A, Self.isKey(endingAt: end, text)
+            if byte == 0x22, !range.isEmpty, text[end &- 2] == 0x3A,
+                MappingsReader.isKey(endingAt: end, text)
             {
                 beginMappings()
             }
             return
         }
         inStep = 0
-        let digit = digit(byte)
+        let digit = reader.digit(byte)
         if digit == 64 {
             if byte == 0x22 { isInside = false }
-            field = 0
-            value = 0
-            shift = 0
-            return
+            return begin(field: 0)
         }
         if isAtNumber {
             pending = isField(position) ? Int(numbers[cursor]) : -1
@@ -416,10 +290,8 @@
         shift = min(shift &+ 5, 60)
         if digit & 32 != 0 { return }
         if field == 4 {
-            endNumber(Self.signed(value))
+            endNumber(MappingsReader.signed(value))
         }
-        field &+= 1
-        value = 0
-        shift = 0
+        begin(field: field &+ 1)
     }
 }
