@@ -47,45 +47,40 @@ private enum FormScan {
         return word ?? "get"
     }
 
-    /// Whether the tag at the start of a text may have the method `post`.
-    ///
-    /// Reading all tags of a page costs as much as all other rules for it.
-    private static func mayPost(_ text: ArraySlice<UInt8>) -> Bool {
-        var quote: UInt8?
-        var last: UInt8 = 0
-        var end = text.startIndex
-        while end < text.endIndex, quote != nil || text[end] != UInt8(ascii: ">") {
-            let byte = text[end]
-            if byte == quote {
-                quote = nil
-            } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                // Elsewhere it does not begin a value.
-                guard last == UInt8(ascii: "=") else { return true }
-                quote = byte
-            }
-            if byte > 0x20 { last = byte }
-            end += 1
-        }
-        return !TextSearch.occurrences(of: Array("post".utf8), in: Array(text[..<end])).isEmpty
-    }
-
     /// Start tags of POST forms without an action.
     static func postsWithoutAction(_ document: DocumentContext) -> [(Range<Int>, Bool)] {
         guard document.html != nil,
             TextSearch.occurrences(of: Array("<form".utf8), in: document.bytes).contains(
-                where: { mayPost(document.bytes[$0...]) })
+                where: { mayBePostWithoutAction($0, document.bytes) })
         else { return [] }
         var found: [(Range<Int>, Bool)] = []
         PageTags.visit(document.bytes) { page, reader, token, isInNoscript in
-            guard token.name == "form", reader.attributes.first("onsubmit", in: page) == nil,
-                reader.attributes.value(of: "method", in: page).map({ String(keyword: $0) })
-                    == "post"
-            else { return }
-            let action = reader.attributes.value(of: "action", in: page)
-            if action.map({ $0.allSatisfy { $0 <= 0x20 } }) ?? true {
+            if isPostWithoutAction(page, reader, token) {
                 found.append((token.range, isInNoscript))
             }
         }
         return found
+    }
+
+    private static let longestTag = 1024
+
+    /// Whether a tag at an offset is such a start tag, wherever in the page it is.
+    ///
+    /// Reading all tags of a page takes as long as most other rules together.
+    private static func mayBePostWithoutAction(_ offset: Int, _ bytes: [UInt8]) -> Bool {
+        let page = bytes.span
+        var reader = HTMLReader(range: offset..<min(bytes.count, offset + longestTag))
+        guard let token = reader.next(in: page), token.kind == .startTag else { return true }
+        return isPostWithoutAction(page, reader, token)
+    }
+
+    private static func isPostWithoutAction(
+        _ page: Span<UInt8>, _ reader: HTMLReader, _ token: HTMLToken
+    ) -> Bool {
+        guard token.name == "form", reader.attributes.first("onsubmit", in: page) == nil,
+            reader.attributes.value(of: "method", in: page).map({ String(keyword: $0) }) == "post"
+        else { return false }
+        let action = reader.attributes.value(of: "action", in: page)
+        return action.map { $0.allSatisfy { $0 <= 0x20 } } ?? true
     }
 }
