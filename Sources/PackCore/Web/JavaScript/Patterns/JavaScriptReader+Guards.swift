@@ -94,7 +94,7 @@ extension JavaScriptReader {
         return true
     }
 
-    /// Whether a node always passes control to one of its parts.
+    /// Whether a node passes control to one of its parts if ``mayRunAtStart(_:)``.
     private mutating func continues(
         from parent: ID, to node: ID, _ source: Span<UInt8>
     ) -> Bool {
@@ -117,11 +117,7 @@ extension JavaScriptReader {
             return tree.kind(parent) == .program || !hasOtherExit(parent, before: start)
         case .functionDeclaration, .functionExpression, .arrowFunction:
             let call = tree.parent(parent)
-            guard tree.kind(call) == .call else { return false }
             return tree.first(call) == parent || isCalledAtStart(parent, by: call, source)
-        case .tryStatement: return node == test
-        case .whileStatement, .forStatement, .switchStatement, .switchCase, .method, .field:
-            return false
         default: return true
         }
     }
