@@ -79,7 +79,7 @@ struct ChannelState: Sendable {
             isAfterRollback: try await isAfterRollback(current, history), notes: notes)
     }
 
-    /// Refuses to follow a lost pointer that said more than what every device gets.
+    /// Refuses to follow a lost pointer with conditions, which the next one would drop.
     ///
     /// - Parameter sequence: The newest one in the log.
     /// - Throws: ``Failure/originInvalidPointer(path:problem:)``.

@@ -82,10 +82,8 @@ package struct Publisher: Sendable {
 
     /// The build must not contain the origin, or it would ship itself.
     package static func checkPaths(origin: String, build: String) throws {
-        let (outer, inner) = (resolvedPath(build), resolvedPath(origin))
-        if outer == inner || (inner + "/").hasPrefix(outer + "/")
-            || (outer + "/").hasPrefix(inner + "/")
-        {
+        let (first, second) = (resolvedPath(origin) + "/", resolvedPath(build) + "/")
+        if first.hasPrefix(second) || second.hasPrefix(first) {
             throw Failure.publishOriginInsideBuild(origin: origin, build: build)
         }
     }

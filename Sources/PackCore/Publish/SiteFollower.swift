@@ -33,17 +33,13 @@ struct SiteFollower: Sendable {
         // In this order, a directory has one of the two in memory at a time.
         let (current, manifest) = try await store.together {
             try await FollowingFile.current(OriginLayout.info, in: store)
-        } _: { _ in
-            try await manifestBytes()
+        } _: { [manifest] _ in
+            // Compared with its hash: these bytes become `info.json`.
+            try await store.read(manifest)
         }
         let upload = Upload(
             OriginLayout.info, .bytes(manifest), self.manifest.content, stagedName: "info.json.new")
         return FollowingFile.make(upload, instead: current)
-    }
-
-    /// Compared with its hash: these bytes become `info.json`.
-    private func manifestBytes() async throws -> [UInt8] {
-        try await store.read(manifest)
     }
 
     /// Compared only, which is cheaper than to read it where the store says enough.

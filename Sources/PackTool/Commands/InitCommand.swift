@@ -96,8 +96,7 @@ struct InitCommand: ToolCommand {
         given.set(.build, location.build)
         take(inspection, &given)
         let asks = asks(console)
-        let path = inspection.build == "." ? directory : inspection.location(in: project)
-        if asks { try ask(inspection, location, path, &given, console) }
+        if asks { try ask(inspection, location, &given, console) }
         // No command accepts a profile without a host that it needs.
         _ = try Settings(flags: given).usableProfiles()
         if given[.launch] == nil { given.set(.launch, inspection.launch) }
@@ -154,6 +153,8 @@ struct InitCommand: ToolCommand {
         let file: String
         let target: Directory
         let name: String
+        /// The path of the build.
+        let output: String
         /// The path of the build relative to the file.
         let build: String
     }
@@ -178,7 +179,7 @@ struct InitCommand: ToolCommand {
             resolvedPath(target.path) == resolvedPath(inspection.isOutput ? "." : directory)
         let build =
             isBeside ? (inspection.isOutput ? found : inspection.build) : resolvedPath(found)
-        return FileLocation(file: file, target: target, name: name, build: build)
+        return FileLocation(file: file, target: target, name: name, output: found, build: build)
     }
 
     // MARK: - Questions
@@ -187,10 +188,9 @@ struct InitCommand: ToolCommand {
         !yes && !output.json && !output.quiet && console.environment.canAsk
     }
 
-    /// - Parameter build: The path of the build output.
     private func ask(
-        _ inspection: ProjectInspection, _ location: FileLocation, _ build: String,
-        _ given: inout Configuration, _ console: Console
+        _ inspection: ProjectInspection, _ location: FileLocation, _ given: inout Configuration,
+        _ console: Console
     ) throws {
         let streams = console.environment.streams
         if given[.app] == nil {
@@ -241,7 +241,7 @@ struct InitCommand: ToolCommand {
                 default: "", on: streams
             ).ask { $0.isEmpty ? nil : try BaseURL($0) }
             given.set(.baseURL, url?.description)
-            if url != nil { given.set(.to, try origin(location, build, streams)) }
+            if url != nil { given.set(.to, try origin(location, streams)) }
         }
     }
 
@@ -268,7 +268,7 @@ struct InitCommand: ToolCommand {
 
     /// The origin of the settings, as it is typed.
     private func origin(
-        _ location: FileLocation, _ build: String, _ streams: any StandardStreams
+        _ location: FileLocation, _ streams: any StandardStreams
     ) throws -> String? {
         try Question(
             "Where publish writes it: a directory as seen from \(Defaults.configurationFile), or "
@@ -286,7 +286,7 @@ struct InitCommand: ToolCommand {
                 flags: Configuration(), file: given, base: location.target.path
             ).origin()
             if !OriginAddress(origin).isRemote {
-                try Publisher.checkPaths(origin: origin, build: build)
+                try Publisher.checkPaths(origin: origin, build: location.output)
             }
             return word
         }
