@@ -57,7 +57,7 @@ extension Rule {
 
     /// A rule about names refused by the build scan.
     ///
-    /// - Parameter refusesFiles: Whether scanned files may have such a problem, too.
+    /// - Parameter refusesFiles: Whether scanned files may also have such a problem.
     private static func refusedName(
         _ id: String, refusesFiles: Bool = false,
         problem: @escaping @Sendable (NameProblem) -> Bool
